@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ def read_text(path: Path, purpose: str) -> str:
         raise CourseError(f"{path}: not readable as text: {problem}.") from None
 
 
-def marked(path: Path, source: str, decorator: str, keys: dict[str, type]) -> Iterator[Marked]:
+def marked(path: Path, source: str, decorator: str, keys: Mapping[str, type]) -> Iterator[Marked]:
     """Each top-level definition of `source` with the arguments of `@decorator`.
 
     `keys` are the arguments the decorator takes, with their types. Raises CourseError
@@ -83,7 +84,7 @@ def refuse_twins(items: list[Marked]) -> None:
         first[item.name] = item
 
 
-def _literals(decorator: ast.expr, place: str, keys: dict[str, type]) -> dict[str, Any]:
+def _literals(decorator: ast.expr, place: str, keys: Mapping[str, type]) -> dict[str, Any]:
     if not isinstance(decorator, ast.Call) or decorator.args:
         wanted = ", ".join(f"{key}=..." for key in keys)
         raise CourseError(f"{place}: the decorator takes keyword arguments only: {wanted}.")

@@ -1,0 +1,85 @@
+"""The walk through lists, tuples and dicts down to the first part that differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograder.checks.describe import describe
+from autograder.checks.failure import Finding
+from autograder.checks.failure import escaped
+
+Leaf = Callable[[object, object], Finding | None]
+
+
+def difference(found: object, expected: object, leaf: Leaf) -> Finding | None:
+    """What first differs; `leaf` compares whatever is no list, tuple or dict.
+
+    A list is no tuple. Dicts agree whatever the order of their keys.
+    """
+    kind = type(expected)
+    if kind not in (list, tuple, dict):
+        return leaf(found, expected)
+    if type(found) is not kind:
+        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
+    if kind is dict:
+        return _dict_difference(found, expected, leaf)
+    return _sequence_difference(found, expected, leaf)
+
+
+def canonical(value: Any) -> Any:
+    """A hashable stand-in that, unlike Python, keeps 1, 1.0 and True apart.
+
+    Numpy scalars stand for the Python numbers they hold.
+    """
+    if hasattr(type(value), "dtype") and hasattr(type(value), "item"):
+        return canonical(value.item())
+    if type(value) in (tuple, frozenset):
+        return type(value), type(value)(canonical(part) for part in value)
+    return type(value), value
+
+
+def missing_and_extra(found: Any, expected: Any) -> tuple[list[Any], list[Any]]:
+    """Members of a set or keys of a dict that only one side has."""
+    have = {canonical(member): member for member in found}
+    want = {canonical(member): member for member in expected}
+    return [want[c] for c in want if c not in have], [have[c] for c in have if c not in want]
+
+
+def membership_finding(noun: str, found: Any, expected: Any) -> Finding | None:
+    """What is missing and what is too many, counted; the members themselves only in `shows`."""
+    missing, extra = missing_and_extra(found, expected)
+    if not missing and not extra:
+        return None
+    counts = [f"{len(missing)} {noun}s missing"] if missing else []
+    counts += [f"{len(extra)} {noun}s unexpected"] if extra else []
+    shows = [f"missing: {_listed(missing)}"] if missing else []
+    shows += [f"unexpected: {_listed(extra)}"] if extra else []
+    text = ", ".join(counts)
+    return Finding(f"of {len(expected)} {noun}s expected, {text}.", "\n".join(shows))
+
+
+def _sequence_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
+    if len(found) != len(expected):
+        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
+    for position, (left, right) in enumerate(zip(found, expected, strict=True)):
+        finding = difference(left, right, leaf)
+        if finding is not None:
+            return finding.inside(f"[{position}]")
+    return None
+
+
+def _dict_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
+    finding = membership_finding("key", found, expected)
+    if finding is not None:
+        return finding
+    for position, (key, right) in enumerate(expected.items()):
+        finding = difference(found[key], right, leaf)
+        if finding is not None:
+            return finding.inside(f"[key {position}]", f"[{escaped(repr(key))}]")
+    return None
+
+
+def _listed(members: list[Any]) -> str:
+    shown = ", ".join(escaped(repr(member), 40) for member in members[:5])
+    return shown + (", ..." if len(members) > 5 else "")

@@ -1,0 +1,96 @@
+"""Exact comparison of plain Python data: ints, strings, None and containers of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograder.checks.compare import exact_difference
+from autograder.checks.containers import difference
+from autograder.checks.containers import membership_finding
+from autograder.checks.describe import describe
+from autograder.checks.describe import is_number
+from autograder.checks.describe import numeric_class
+from autograder.checks.failure import Finding
+from autograder.checks.failure import escaped
+from autograder.checks.tolerance import magnitude
+
+_ATOMS = (bytes, range, slice, type(Ellipsis), type(None))
+
+
+def assert_equal(found: object, expected: object, *, what: str) -> None:
+    """Check kind and value exactly, inside lists, tuples, dicts and sets too.
+
+    An int may be a numpy integer; a bool is no int, an int no float, a list no tuple.
+    Arrays inside are compared like `assert_array_equal` does. Raises CheckFailed.
+    """
+    finding = difference(found, expected, _leaf_difference)
+    if finding is not None:
+        raise finding.failure(what)
+
+
+def _leaf_difference(found: Any, expected: Any) -> Finding | None:
+    kind = type(expected)
+    if kind is type(found) and kind in (str, int, bool, type(None)) and found == expected:
+        return None
+    if numeric_class(expected):
+        return _number_difference(found, expected)
+    if kind in (set, frozenset):
+        return _set_difference(found, expected)
+    if kind is str and type(found) is str:
+        return _string_difference(found, expected)
+    if type(found) is not kind or (kind not in (str, *_ATOMS) and not _is_dtype(expected)):
+        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
+    if found == expected:
+        return None
+    return Finding(f"{describe(found)} is right, but not this one.", _both(found, expected))
+
+
+def _number_difference(found: Any, expected: Any) -> Finding | None:
+    both = is_number(found) and is_number(expected)
+    if not (both and numeric_class(found) == numeric_class(expected) == "int"):
+        return _loosely_named(found, expected)
+    gap = int(found) - int(expected)
+    if gap == 0:
+        return None
+    side = "large" if gap > 0 else "small"
+    size = "one" if abs(gap) == 1 else f"about {magnitude(abs(gap))}"
+    hint = " (right with the opposite sign)" if int(found) == -int(expected) else ""
+    return Finding(f"the int is too {side} by {size}{hint}.", _both(found, expected))
+
+
+def _loosely_named(found: Any, expected: Any) -> Finding | None:
+    if is_number(expected) and numeric_class(found) != numeric_class(expected):
+        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
+    return exact_difference(found, expected)
+
+
+def _set_difference(found: Any, expected: Any) -> Finding | None:
+    if type(found) is not type(expected):
+        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
+    return membership_finding("member", found, expected)
+
+
+def _string_difference(found: str, expected: str) -> Finding | None:
+    if found == expected:
+        return None
+    shows = _both(found, expected)
+    if found.casefold() == expected.casefold():
+        return Finding("the string differs in upper and lower case only.", shows)
+    if found.split() == expected.split():
+        return Finding("the string differs in white space only.", shows)
+    same = next(
+        (i for i, (a, b) in enumerate(zip(found, expected, strict=False)) if a != b),
+        min(len(found), len(expected)),
+    )
+    length = ""
+    if len(found) != len(expected):
+        length = f"; expected length {len(expected)}, received {len(found)}"
+    return Finding(f"the string differs from position {same} on{length}.", shows)
+
+
+def _is_dtype(value: object) -> bool:
+    return type(value).__name__ == "dtype" or hasattr(type(value), "newbyteorder")
+
+
+def _both(found: object, expected: object) -> str:
+    return f"expected: {escaped(repr(expected), 200)}\nfound:    {escaped(repr(found), 200)}"

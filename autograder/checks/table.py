@@ -1,0 +1,31 @@
+"""Expected and found values beside each other, a few rows around the first difference."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder.checks.failure import clipped
+from autograder.checks.tolerance import Numbers
+
+_ROWS = 6
+_CELL = 24
+
+
+def table(found: Numbers, expected: Numbers, first: int) -> str:
+    """At most six rows of index, expected and found; ">" marks flat position `first`."""
+    start = max(0, min(first - 1, found.size - _ROWS))
+    rows = [("", "index", "expected", "found")]
+    for flat in range(start, min(start + _ROWS, found.size)):
+        index = ", ".join(str(int(i)) for i in np.unravel_index(flat, found.shape))
+        mark = ">" if flat == first else ""
+        rows.append((mark, f"[{index}]", _cell(expected.flat[flat]), _cell(found.flat[flat])))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    return "\n".join(
+        " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
+
+
+def _cell(value: object) -> str:
+    text = f"{value:.10g}" if isinstance(value, np.inexact) else str(value)
+    return clipped(text, _CELL)

@@ -1,0 +1,306 @@
+"""Whose is what: a pile of files, folders and archives split into students.
+
+A pile is a folder of students, an export of a learning platform, flat files named after
+student and assignment, or the work of one student alone. Two people are never merged:
+equal names with different numbers, or spelled with different bytes, stay apart.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
+from datetime import UTC
+from datetime import datetime
+
+from autograder.grading.archives import opened
+from autograder.grading.layouts import Fit
+from autograder.grading.layouts import LmsName
+from autograder.grading.layouts import archive_stem
+from autograder.grading.layouts import composed
+from autograder.grading.layouts import fit
+from autograder.grading.layouts import flat_name
+from autograder.grading.layouts import is_foreign_archive
+from autograder.grading.layouts import is_junk
+from autograder.grading.layouts import is_test_file
+from autograder.grading.layouts import lms_name
+from autograder.grading.layouts import slug_of
+from autograder.grading.layouts import split_code_name
+from autograder.grading.times import time_in_name
+from autograder.grading.tree import Folder
+from autograder.grading.tree import Leaf
+from autograder.grading.tree import Node
+from autograder.grading.tree import shown_name
+
+# Folders that hold a class and are nobody's name.
+_PILES = frozenset(
+    [
+        "submitted",
+        "submission",
+        "submissions",
+        "class",
+        "students",
+        "collected",
+        "inbound",
+        "handed_in",
+        "downloads",
+    ]
+)
+# Folders of a student's own that may hold an older copy of the same file.
+_SPARE = frozenset(
+    [
+        "old",
+        "older",
+        "backup",
+        "bak",
+        "archive",
+        "draft",
+        "drafts",
+        "previous",
+        "copy",
+        "src",
+        "lib",
+        "code",
+        "solution",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Everything of one student that came from one place; `source` names that place."""
+
+    student: str
+    source: str
+    folder: Folder
+    slugs: tuple[str, ...]
+    number: str = ""
+    notes: tuple[str, ...] = ()
+    arrived: datetime | None = None
+
+
+@dataclass
+class Pile:
+    """The claims found so far, and what was set aside with the reason."""
+
+    slugs: tuple[str, ...]
+    claims: list[Claim] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+
+
+def tidy(folder: Folder, ignored: list[str]) -> Folder:
+    """The folder without litter, at every depth; each piece is named in `ignored`."""
+    kept: list[Node] = []
+    for child in folder.children:
+        if is_junk(child.name):
+            ignored.append(f"{child.path}: left by a tool, not part of a hand-in")
+        else:
+            kept.append(tidy(child, ignored) if isinstance(child, Folder) else child)
+    return replace(folder, children=tuple(kept))
+
+
+def split_class(top: Node, slugs: tuple[str, ...]) -> Pile:
+    """The students in what the instructor pointed at."""
+    pile = Pile(slugs)
+    if isinstance(top, Leaf):
+        _single_file(top, pile)
+    else:
+        _split(tidy(top, pile.ignored), slugs, pile)
+    pile.claims = _told_apart(pile.claims, pile.ignored)
+    return pile
+
+
+def _single_file(leaf: Leaf, pile: Pile) -> None:
+    if archive_stem(leaf.name) is not None:
+        pile_of_one = Folder("", "", (leaf,), modified=leaf.modified)
+        _split(pile_of_one, pile.slugs, pile)
+        return
+    flat = flat_name(leaf.name, pile.slugs)
+    student, name = (flat[0], flat[2]) if flat else (split_stem(leaf.name), leaf.name)
+    folder = Folder(leaf.name, "", (replace(leaf, name=name),))
+    pile.claims.append(Claim(student, leaf.name, folder, pile.slugs))
+
+
+def split_stem(name: str) -> str:
+    """The name without its code ending."""
+    parts = split_code_name(name)
+    return parts[0] if parts else name
+
+
+def _split(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
+    if is_hand_in(folder, slugs):
+        pile.claims.append(Claim(folder.name, folder.name, folder, slugs))
+        return
+    inner = _inner_pile(folder, slugs, pile)
+    if inner is not None:
+        _split(inner, slugs, pile)
+        return
+    if folder.folders and all(_is_pile_of(child, slugs) for child in folder.folders):
+        for child in folder.folders:
+            slug = slug_of(child.name, slugs)
+            _split(child, (slug,) if slug else slugs, pile)
+        return
+    _students(folder, slugs, pile)
+
+
+def _is_pile_of(folder: Folder, slugs: tuple[str, ...]) -> bool:
+    """A folder named after an assignment that holds students, not one student's files."""
+    return slug_of(folder.name, slugs) is not None and not is_hand_in(folder, slugs)
+
+
+def is_hand_in(folder: Folder, slugs: tuple[str, ...]) -> bool:
+    """Whether a folder is the work of one student, not a pile of several."""
+    mains = [leaf for leaf in folder.leaves if _best_fit(leaf.name, slugs) <= Fit.COPY]
+    below = [child for child in folder.folders if _has_main(child, slugs)]
+    if mains:
+        strangers = [child for child in below if not _belongs_to_student(child.name, slugs)]
+        return not strangers
+    if any(time_in_name(child.name, UTC) for child in folder.folders):
+        return True
+    if any(slug_of(child.name, slugs) and is_hand_in(child, slugs) for child in folder.folders):
+        return all(_belongs_to_student(child.name, slugs) for child in below)
+    code = [
+        leaf for leaf in folder.leaves if split_code_name(leaf.name) and not is_test_file(leaf.name)
+    ]
+    lone = len(slugs) == 1 and len(code) == 1 and not folder.folders
+    archives = any(archive_stem(leaf.name) for leaf in folder.leaves)
+    return lone and not archives and not _named_for_student(code[0].name, slugs)
+
+
+def _belongs_to_student(name: str, slugs: tuple[str, ...]) -> bool:
+    known = slug_of(name, slugs) is not None or name.casefold() in _SPARE
+    return known or time_in_name(name, UTC) is not None
+
+
+def _named_for_student(name: str, slugs: tuple[str, ...]) -> bool:
+    return flat_name(name, slugs) is not None or lms_name(name) is not None
+
+
+def _best_fit(name: str, slugs: tuple[str, ...]) -> Fit:
+    return min(
+        (found for slug in slugs if (found := fit(name, slug)) is not None), default=Fit.ONLY
+    )
+
+
+def _has_main(folder: Folder, slugs: tuple[str, ...]) -> bool:
+    return any(_best_fit(leaf.name, slugs) <= Fit.COPY for leaf in folder.leaves)
+
+
+def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | None:
+    """The folder or archive inside `folder` that holds the class, if it is only a wrapper."""
+    for child in folder.folders:
+        if child.name.casefold() == "submitted":  # the course directory of nbgrader
+            pile.ignored.extend(f"{other.path}: beside the folder of submissions" for other in folder.children
+                                if other is not child)  # fmt: skip
+            return child
+    archives = [
+        leaf for leaf in folder.leaves if archive_stem(leaf.name) and not lms_name(leaf.name)
+    ]
+    wrappers: list[Node] = [*folder.folders, *archives]
+    if len(wrappers) != 1 or any(_named_for_student(leaf.name, slugs) for leaf in folder.leaves):
+        return None
+    inner = wrappers[0] if isinstance(wrappers[0], Folder) else opened(wrappers[0])
+    inner = tidy(inner, [])
+    if lms_name(inner.name) or is_hand_in(inner, slugs):
+        return None
+    if inner.name.casefold() in _PILES or _count_students(inner, slugs) > 1:
+        return inner
+    return None
+
+
+def _count_students(folder: Folder, slugs: tuple[str, ...]) -> int:
+    people = [child for child in folder.folders if is_hand_in(child, slugs) or lms_name(child.name)]
+    flat = {leaf.name for leaf in folder.leaves if _named_for_student(leaf.name, slugs)}
+    archives = [leaf for leaf in folder.leaves if archive_stem(leaf.name)]
+    deeper = sum(_count_students(child, slugs) > 1 for child in folder.folders)
+    return len(people) + len(flat) + len(archives) + 2 * deeper
+
+
+def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
+    named: dict[tuple[str, str], list[Leaf]] = defaultdict(list)
+    late: set[tuple[str, str]] = set()
+    loose: list[Leaf] = []
+    for child in folder.children:
+        lms = lms_name(child.name)
+        if lms and (isinstance(child, Leaf)):
+            named[lms.student, lms.number].append(replace(child, name=lms.file or child.name))
+            if lms.late:
+                late.add((lms.student, lms.number))
+        elif isinstance(child, Folder):
+            pile.claims.append(_folder_claim(child, lms, slugs))
+        elif flat := flat_name(child.name, slugs):
+            named[flat[0], ""].append(replace(child, name=flat[2]))
+        elif (stem := archive_stem(child.name)) is not None:
+            inner = tidy(opened(child), pile.ignored)
+            pile.claims.append(Claim(stem, child.name, inner, slugs, arrived=child.modified))
+        else:
+            loose.append(child)
+    _share_out(loose, named, folder, slugs, pile)
+    for (student, number), leaves in named.items():
+        notes = ("Canvas marked it as late",) if (student, number) in late else ()
+        inner = Folder(student, "", tuple(leaves))
+        pile.claims.append(Claim(student, leaves[0].path, inner, slugs, number, notes))
+
+
+def _folder_claim(folder: Folder, lms: LmsName | None, slugs: tuple[str, ...]) -> Claim:
+    if lms is None:
+        return Claim(folder.name, folder.name, folder, slugs)
+    return Claim(lms.student, folder.name, folder, slugs, lms.number)
+
+
+def _share_out(
+    loose: list[Leaf],
+    named: dict[tuple[str, str], list[Leaf]],
+    folder: Folder,
+    slugs: tuple[str, ...],
+    pile: Pile,
+) -> None:
+    """Files that name no assignment: a helper of a flat hand-in, a student's only file, or nobody's."""
+    only_files = not folder.folders and not any(archive_stem(leaf.name) for leaf in folder.leaves)
+    for leaf in loose:
+        owner = max(
+            (who for who in named if leaf.name.startswith(f"{who[0]}_")), key=str, default=None
+        )
+        if owner is not None:
+            named[owner].append(replace(leaf, name=leaf.name[len(owner[0]) + 1 :]))
+        elif (
+            len(slugs) == 1
+            and only_files
+            and split_code_name(leaf.name)
+            and not is_test_file(leaf.name)
+        ):
+            inner = Folder(leaf.name, "", (leaf,))
+            pile.claims.append(Claim(split_stem(leaf.name), leaf.name, inner, slugs))
+        elif is_foreign_archive(leaf.name):
+            inner = Folder(leaf.name, "", (leaf,))
+            pile.claims.append(
+                Claim(leaf.name.partition(".")[0] or leaf.name, leaf.name, inner, slugs)
+            )
+        else:
+            pile.ignored.append(
+                f"{leaf.path}: names no student, expected for example NAME_{slugs[0]}.py"
+            )
+
+
+def _told_apart(claims: list[Claim], ignored: list[str]) -> list[Claim]:
+    """Claims under names that are unique to a person, composed (NFC) where that merges nobody."""
+    numbers: dict[str, set[str]] = defaultdict(set)
+    forms: dict[str, set[str]] = defaultdict(set)
+    for claim in claims:
+        numbers[claim.student].add(claim.number)
+        forms[composed(claim.student)].add(claim.student)
+    named = []
+    for claim in claims:
+        student = claim.student
+        if len(numbers[student]) > 1 and claim.number:
+            student = f"{student} ({claim.number})"
+        elif len(forms[composed(student)]) == 1:
+            student = composed(student)
+        named.append(replace(claim, student=shown_name(student)))
+    for spelled, raw in forms.items():
+        if len(raw) > 1:
+            ignored.append(
+                f"{spelled!r} is there in {len(raw)} Unicode forms that look alike: they were kept apart"
+            )
+    return named

@@ -1,0 +1,260 @@
+"""Who handed in what: from a pile of files, folders and archives to one entry an attempt.
+
+`claims` splits the pile into students; here each student's files are split into assignments
+and attempts, and `mains` chooses the file to grade. Nothing is dropped in silence: what is
+not graded is in `Intake.ignored` or in the notes of a hand-in.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from dataclasses import replace
+from datetime import UTC
+from datetime import datetime
+from datetime import tzinfo
+from pathlib import Path
+
+from autograder.errors import SubmissionRefused
+from autograder.errors import UserError
+from autograder.grading.archives import opened
+from autograder.grading.claims import Claim
+from autograder.grading.claims import split_class
+from autograder.grading.claims import tidy
+from autograder.grading.layouts import Fit
+from autograder.grading.layouts import archive_stem
+from autograder.grading.layouts import is_foreign_archive
+from autograder.grading.layouts import slug_of
+from autograder.grading.mains import choose_main
+from autograder.grading.mains import names_of
+from autograder.grading.times import Times
+from autograder.grading.times import parse_time
+from autograder.grading.times import time_in_name
+from autograder.grading.tree import Folder
+from autograder.grading.tree import Leaf
+from autograder.grading.tree import Node
+from autograder.grading.tree import scan
+
+FIRST_ATTEMPT = "1"
+_NESTED_ARCHIVES = 3
+
+
+@dataclass(frozen=True)
+class Handed:
+    """One attempt of one student at one assignment, not yet copied anywhere.
+
+    `student` is text for people and keys, never a path. `main` is the path, inside
+    `folder`, of the file to grade under the name `graded_as`; both are "" when `refused`
+    says why there is none.
+    """
+
+    student: str
+    slug: str
+    attempt: str
+    folder: Folder
+    main: str = ""
+    graded_as: str = ""
+    submitted_at: datetime | None = None
+    notes: tuple[str, ...] = ()
+    refused: str = ""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Where its files lie, seen from what the instructor pointed at."""
+        return tuple(leaf.path for _, leaf in self.folder.walk())
+
+
+@dataclass(frozen=True)
+class Intake:
+    """All hand-ins, the students seen (also those with nothing to grade), and what was left out."""
+
+    found: tuple[Handed, ...]
+    ignored: tuple[str, ...]
+    students: tuple[str, ...]
+
+
+def discover(
+    root: Path, slugs: tuple[str, ...], *, times: Times | None = None, zone: tzinfo = UTC
+) -> Intake:
+    """Every hand-in at `root`, for any of the assignments `slugs`.
+
+    `times` is the table that overrides all other sources of a submission time; `zone` is
+    the zone of times that name none. UserError when `root` cannot be read at all.
+    """
+    try:
+        top = scan(root)
+    except OSError as error:
+        raise UserError(
+            f"{root} cannot be read: {error.strerror}; point at a folder or archive"
+        ) from error
+    pile = split_class(top, slugs)
+    found: list[Handed] = []
+    for claim in pile.claims:
+        of_claim = list(_of_claim(claim, zone))
+        if not of_claim:
+            pile.ignored.append(f"{claim.source}: no file names one of the assignments")
+        found.extend(of_claim)
+    found = [_with_listed_time(handed, times) for handed in _separate_attempts(found)]
+    found.sort(key=lambda handed: (handed.student, handed.slug, handed.attempt))
+    students = tuple(sorted({claim.student for claim in pile.claims}))
+    return Intake(tuple(found), tuple(pile.ignored), students)
+
+
+@dataclass(frozen=True)
+class _Context:
+    """What the folders above already said."""
+
+    claim: Claim
+    zone: tzinfo
+    slugs: tuple[str, ...]
+    attempt: str = FIRST_ATTEMPT
+    time: datetime | None = None
+
+    @property
+    def only(self) -> bool:
+        return len(self.slugs) == 1
+
+
+def _of_claim(claim: Claim, zone: tzinfo) -> Iterator[Handed]:
+    yield from _collect(
+        _open_archives(claim.folder, claim.slugs), _Context(claim, zone, claim.slugs)
+    )
+
+
+def _collect(folder: Folder, context: _Context) -> Iterator[Handed]:
+    """The hand-ins of a folder: named attempts, then folders of assignments, then its own files."""
+    folder = _unwrapped(folder, context)
+    parts: list[Node] = []
+    for child in folder.folders:
+        time = time_in_name(child.name, context.zone)
+        slug = slug_of(child.name, context.slugs)
+        if time is not None:
+            parts.append(child)
+            yield from _collect(child, replace(context, attempt=child.name, time=time))
+        elif slug is not None:
+            parts.append(child)
+            yield from _collect(child, replace(context, slugs=(slug,)))
+    rest = folder.without(tuple(parts))
+    if parts and not any(rest.walk()):
+        return
+    for slug in context.slugs:
+        handed = _hand_in(rest, slug, context, only=context.only and not parts)
+        if handed is not None:
+            yield handed
+
+
+def _unwrapped(folder: Folder, context: _Context) -> Folder:
+    """Without the folders that hold nothing but one folder, unless their name says something."""
+    while len(folder.children) == 1 and isinstance(folder.children[0], Folder):
+        inner = folder.children[0]
+        if time_in_name(inner.name, context.zone) or slug_of(inner.name, context.slugs):
+            break
+        folder = replace(inner, problems=folder.problems + inner.problems)
+    return folder
+
+
+def _hand_in(folder: Folder, slug: str, context: _Context, *, only: bool) -> Handed | None:
+    choice = choose_main(folder, slug, only=only)
+    if choice is None:
+        return None
+    base, main = _base(folder, choice.path)
+    refused = choice.refused
+    problems = tuple(_problems(folder))
+    if refused and problems:
+        refused = "; ".join((*problems, refused) if any(folder.walk()) else problems)
+    at, why = _submitted_at(base, main, context)
+    return Handed(
+        student=context.claim.student,
+        slug=slug,
+        attempt=context.attempt,
+        folder=base,
+        main=main,
+        graded_as=choice.name,
+        submitted_at=at,
+        notes=(*context.claim.notes, *choice.notes, *(() if refused else problems), *why),
+        refused=refused,
+    )
+
+
+def _base(folder: Folder, path: str) -> tuple[Folder, str]:
+    """The folder that holds the main file: its files are what `import` finds."""
+    *above, name = path.split("/")
+    for step in above:
+        folder = next(child for child in folder.folders if child.name == step)
+    return folder, name
+
+
+def _problems(folder: Folder) -> Iterator[str]:
+    yield from folder.problems
+    for child in folder.folders:
+        yield from _problems(child)
+
+
+def _submitted_at(
+    folder: Folder, main: str, context: _Context
+) -> tuple[datetime | None, tuple[str, ...]]:
+    notes: list[str] = []
+    stamp = next((leaf for leaf in folder.leaves if leaf.name == "timestamp.txt"), None)
+    if stamp is not None and stamp.claimed:
+        notes.append("timestamp.txt inside an archive is the student's own claim and was not used")
+    elif stamp is not None:
+        try:
+            text = stamp.read(1000).decode("utf-8-sig", "replace")
+            return parse_time(text, context.zone), ()
+        except (ValueError, SubmissionRefused) as error:
+            notes.append(f"timestamp.txt was not used: {error}")
+    if context.time is not None:
+        return context.time, tuple(notes)
+    at = context.claim.arrived
+    if at is None:
+        at = max((x.modified for x in folder.leaves if x.name == main and x.modified), default=None)
+    if at is None:
+        return None, tuple(notes)
+    notes.append(
+        "the submission time is the file's modification time, which copying may have changed"
+    )
+    return at, tuple(notes)
+
+
+def _with_listed_time(handed: Handed, times: Times | None) -> Handed:
+    at = times.of(handed.student, handed.slug, handed.attempt) if times is not None else None
+    if at is None:
+        return handed
+    kept = tuple(note for note in handed.notes if not note.startswith("the submission time is"))
+    return replace(handed, submitted_at=at, notes=kept)
+
+
+def _open_archives(folder: Folder, slugs: tuple[str, ...], depth: int = 0) -> Folder:
+    """The folder with its archives opened, unless the answers lie beside them."""
+    if any(names_of(folder, slug, Fit.COPY) for slug in slugs) or depth == _NESTED_ARCHIVES:
+        return folder
+    children: list[Node] = []
+    problems: list[str] = []
+    for child in folder.children:
+        if isinstance(child, Leaf) and archive_stem(child.name) is not None:
+            child = _open_archives(tidy(opened(child), []), slugs, depth + 1)
+        elif isinstance(child, Folder):
+            child = _open_archives(child, slugs, depth)
+        elif is_foreign_archive(child.name):
+            problems.append(f"{child.path!r} cannot be opened: expected a .zip or .tar.gz archive")
+        children.append(child)
+    return replace(folder, children=tuple(children), problems=(*folder.problems, *problems))
+
+
+def _separate_attempts(found: list[Handed]) -> list[Handed]:
+    """Attempts with names of their own, also when one student's work came from two places."""
+    groups: dict[tuple[str, str, str], list[Handed]] = defaultdict(list)
+    for handed in found:
+        groups[handed.student, handed.slug, handed.attempt].append(handed)
+    separate: list[Handed] = []
+    for group in groups.values():
+        usable = [handed for handed in group if not handed.refused] or group[:1]
+        for index, handed in enumerate(usable):
+            if index:
+                handed = replace(handed, attempt=f"{handed.attempt}.{index + 1}")
+            if len(usable) > 1:
+                note = "this assignment was handed in at several places: each counts as an attempt"
+                handed = replace(handed, notes=(*handed.notes, note))
+            separate.append(handed)
+    return separate

@@ -1,0 +1,173 @@
+"""What the names of files and folders say: whose, which assignment, which attempt, or junk.
+
+Pure functions of one name. Sources of the patterns: nbgrader's `submitted/<student>/<slug>`,
+Moodle's "download all submissions" (`Full Name_1234567_assignsubmission_file_`) and
+Canvas' "download submissions" (`lastnamefirst_LATE_12345_67890_hw-1.py`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import IntEnum
+
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
+FOREIGN_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".dmg", ".iso")
+
+_JUNK_NAMES = frozenset(
+    {
+        "__macosx",
+        "__pycache__",
+        "thumbs.db",
+        "ehthumbs.db",
+        "desktop.ini",
+        "$recycle.bin",
+        "system volume information",
+        "node_modules",
+        "venv",
+    }
+)
+_MOODLE = re.compile(
+    r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)", re.DOTALL
+)
+_CANVAS = re.compile(
+    r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_(?P<upload>\d+)_(?P<file>.+)", re.DOTALL
+)
+# What browsers, file managers and Canvas add to the name of a second copy.
+_COPY_MARK = re.compile(
+    r"(?:[ _-]*\(\d+\)|[ _]+\d{1,2}|-\d{1,2}|[ _-]+(?:copy|kopie|copie|copia)(?:[ _-]*\(?\d+\)?)?)+$",
+    re.IGNORECASE,
+)
+_COPY_PREFIX = re.compile(r"^(?:copy of|kopie von|copie de|copia de)[ _-]+", re.IGNORECASE)
+_WORD_EDGE = r"(?:^|(?<=[^a-z0-9]))%s(?=$|[^a-z0-9])"
+
+
+class Fit(IntEnum):
+    """How well a file name names an assignment, best first."""
+
+    EXACT = 0
+    CASE = 1
+    COPY = 2
+    WORD = 3
+    ONLY = 4
+
+
+@dataclass(frozen=True)
+class LmsName:
+    """A name that a learning platform made: who, their number there, the student's own file name."""
+
+    student: str
+    number: str
+    file: str
+    late: bool = False
+
+
+def is_junk(name: str) -> bool:
+    """Litter of operating systems, editors and Python: never part of a hand-in."""
+    return name.casefold() in _JUNK_NAMES or name.startswith(".") or name.startswith("~$")
+
+
+def lms_name(name: str) -> LmsName | None:
+    """The parts of a Moodle or Canvas name; `file` is "" for Moodle's folders."""
+    moodle = _MOODLE.fullmatch(name)
+    if moodle:
+        return LmsName(moodle["name"].strip(), moodle["id"], moodle["file"])
+    canvas = _CANVAS.fullmatch(name)
+    if canvas:
+        return LmsName(
+            canvas["name"], canvas["id"], canvas["file"], late=canvas["late"] is not None
+        )
+    return None
+
+
+def archive_stem(name: str) -> str | None:
+    """The name without `.zip`, `.tar.gz` ...; None when it is no archive we open."""
+    for ending in sorted(ARCHIVES, key=len, reverse=True):
+        if name.lower().endswith(ending) and len(name) > len(ending):
+            return name[: -len(ending)]
+    return None
+
+
+def is_foreign_archive(name: str) -> bool:
+    """An archive of a kind that is not opened."""
+    return archive_stem(name) is None and name.lower().endswith(FOREIGN_ARCHIVES)
+
+
+def split_code_name(name: str) -> tuple[str, str, bool] | None:
+    """(stem, ".py" or ".ipynb", whether the ending is spelled just so); None for other files."""
+    lowered = name.lower()
+    for tail in ("", ".txt", ".py", ".json"):
+        for ending in (".py", ".ipynb"):
+            whole = ending + tail
+            if lowered.endswith(whole) and len(name) > len(whole):
+                return name[: -len(whole)], ending, tail == "" and name.endswith(ending)
+    return None
+
+
+def fit(name: str, slug: str) -> Fit | None:
+    """How well `name` names the assignment; None when it does not, or is no code."""
+    parts = split_code_name(name)
+    if parts is None:
+        return Fit.WORD if name.casefold() in (slug.casefold(), f"{slug}.txt".casefold()) else None
+    stem, _, plain = parts
+    if stem == slug and plain:
+        return Fit.EXACT
+    wanted, stem = slug.casefold(), stem.casefold()
+    if stem == wanted:
+        return Fit.CASE if name.lower().endswith((f"{wanted}.py", f"{wanted}.ipynb")) else Fit.COPY
+    if _COPY_PREFIX.sub("", _COPY_MARK.sub("", stem)) == wanted:
+        return Fit.COPY
+    if re.search(_WORD_EDGE % re.escape(wanted), stem) and not is_test_file(name):
+        return Fit.WORD
+    return None
+
+
+def is_test_file(name: str) -> bool:
+    """Files that come with an assignment and are nobody's answer."""
+    lowered = name.lower()
+    return lowered.startswith("test_") or lowered in (
+        "conftest.py",
+        "setup.py",
+        "__init__.py",
+        "__main__.py",
+    )
+
+
+def code_ending(name: str) -> str:
+    """The ending under which a candidate is graded."""
+    parts = split_code_name(name)
+    return parts[1] if parts else ".py"
+
+
+def flat_name(name: str, slugs: tuple[str, ...]) -> tuple[str, str, str] | None:
+    """(student, slug, the rest as a file name) of `student_slug.py`; the longest slug wins."""
+    code = split_code_name(name)
+    stem = archive_stem(name) if code is None else code[0]
+    if stem is None:
+        return None
+    ending = name[len(stem) :]
+    bare = _COPY_MARK.sub("", stem)
+    for slug in sorted(slugs, key=len, reverse=True):
+        for body in dict.fromkeys((stem, bare)):
+            student = body[: -len(slug) - 1]
+            if (
+                student
+                and body[len(student)] in "_-"
+                and body[len(student) + 1 :].casefold() == slug.casefold()
+            ):
+                return student, slug, stem[len(student) + 1 :] + ending
+    return None
+
+
+def slug_of(name: str, slugs: tuple[str, ...]) -> str | None:
+    """The assignment that a folder is named after."""
+    for slug in slugs:
+        if name.casefold() == slug.casefold():
+            return slug
+    return None
+
+
+def composed(name: str) -> str:
+    """Unicode NFC: macOS stores accents apart from their letters, everybody else together."""
+    return unicodedata.normalize("NFC", name)

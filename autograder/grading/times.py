@@ -1,0 +1,143 @@
+"""When something was handed in: always an aware datetime, and always with its source.
+
+In order of trust: the `--times` table of the instructor, `timestamp.txt` as nbgrader writes it,
+a folder named after a time, and last the file's modification time, which a download or a
+copy may have changed: it comes with a warning.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from dataclasses import field
+from datetime import UTC
+from datetime import datetime
+from datetime import timedelta
+from datetime import timezone
+from datetime import tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfoNotFoundError
+
+from autograder.errors import UserError
+
+_MOMENT = re.compile(
+    r"(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)[T_ ]+"
+    r"(?P<hour>\d\d)[:_-]?(?P<minute>\d\d)(?:[:_-]?(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?"
+    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d\d(?:[:-]?\d\d)?|[A-Za-z]+(?:/[A-Za-z0-9_+-]+)+)?",
+    re.ASCII,
+)
+_COLUMNS = {
+    "student": ("student", "student_id", "id", "user"),
+    "time": ("time", "submitted_at", "submitted", "timestamp", "date"),
+    "assignment": ("assignment", "slug", "task"),
+    "attempt": ("attempt",),
+}
+
+
+def parse_time(text: str, zone: tzinfo) -> datetime:
+    """An ISO 8601 time, also as nbgrader or a folder name spells it; ValueError otherwise.
+
+    A time without a zone of its own is local to `zone`. The hour that a clock change
+    repeats is read as its first pass, the earlier one.
+    """
+    found = _MOMENT.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(
+            f"expected a time such as 2024-05-01T20:00:00Z, found {text.strip()[:60]!r}"
+        )
+    microsecond = int((found["fraction"] or "0").ljust(6, "0")[:6])
+    parts = [int(found[part] or 0) for part in ("year", "month", "day", "hour", "minute", "second")]
+    return datetime(*parts, microsecond, tzinfo=_zone(found["zone"], zone))  # type: ignore[misc,arg-type]
+
+
+def time_in_name(name: str, zone: tzinfo) -> datetime | None:
+    """The time that a folder is named after; None when it is not a time."""
+    try:
+        return parse_time(name, zone)
+    except ValueError:
+        return None
+
+
+def _zone(text: str | None, default: tzinfo) -> tzinfo:
+    if text is None:
+        return default
+    if text in ("Z", "UTC", "GMT"):
+        return UTC
+    if text[0] in "+-":
+        digits = re.sub(r"\D", "", text).ljust(4, "0")
+        offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+        return timezone(-offset if text[0] == "-" else offset)
+    try:
+        return ZoneInfo(text)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(
+            f"{text!r} is not a time zone of the IANA list, such as Europe/Berlin"
+        ) from error
+
+
+@dataclass(frozen=True)
+class Times:
+    """The `--times` table: what the learning platform says about when each hand-in arrived."""
+
+    rows: dict[tuple[str, str, str], datetime] = field(default_factory=dict)
+
+    def of(self, student: str, assignment: str, attempt: str) -> datetime | None:
+        """The most specific row: with attempt, then with assignment, then of the student alone."""
+        for key in ((student, assignment, attempt), (student, assignment, ""), (student, "", "")):
+            if key in self.rows:
+                return self.rows[key]
+        return None
+
+
+def read_times(path: Path, zone: tzinfo) -> Times:
+    """The table in a CSV file: columns `student` and `time`, optionally `assignment` and `attempt`.
+
+    UserError names the line of a time that cannot be read, and a row that is there twice
+    with two times.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} cannot be read as UTF-8 text: {error}") from error
+    delimiter = (
+        ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
+    )
+    table = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False)
+    columns = _columns(path, table.fieldnames or [])
+    rows: dict[tuple[str, str, str], datetime] = {}
+    for row in table:
+        key = tuple(
+            (row.get(columns.get(part, "")) or "").strip()
+            for part in ("student", "assignment", "attempt")
+        )
+        stated = (row.get(columns["time"]) or "").strip()
+        if not key[0] or not stated:
+            continue
+        try:
+            moment = parse_time(stated, zone)
+        except ValueError as error:
+            raise UserError(f"{path}, line {table.line_num}: {error}") from error
+        if rows.setdefault((key[0], key[1], key[2]), moment) != moment:
+            raise UserError(
+                f"{path}, line {table.line_num}: a second time for {key[0]!r}; keep one row"
+            )
+    return Times(rows)
+
+
+def _columns(path: Path, header: list[str] | tuple[str, ...]) -> dict[str, str]:
+    spelled = {name.strip().casefold(): name for name in header if name}
+    found = {
+        part: spelled[name]
+        for part, names in _COLUMNS.items()
+        for name in reversed(names)
+        if name in spelled
+    }
+    missing = [part for part in ("student", "time") if part not in found]
+    if missing:
+        raise UserError(
+            f"{path} needs the columns student and time; its first line has: {', '.join(header) or 'nothing'}"
+        )
+    return found

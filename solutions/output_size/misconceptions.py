@@ -23,7 +23,10 @@ def room(n, k, p=0, d=1):
 @misconception(
     of="out_size",
     killed_by="test_plain_filter",
-    says="You counted the moves of the filter, not its positions: there is one position more than moves.",
+    says=(
+        "You counted the moves of the filter, not its positions: there is one position more than "
+        "moves."
+    ),
 )
 def counts_moves(n, k, p=0, s=1, d=1):
     return room(n, k, p, d) // s
@@ -62,7 +65,10 @@ def rounds_up(n, k, p=0, s=1, d=1):
 @misconception(
     of="out_size",
     killed_by="test_stride",
-    says="The one was added before the division by the stride. Divide first: it is the first position that adds one.",
+    says=(
+        "The one was added before the division by the stride. Divide first: it is the first "
+        "position that adds one."
+    ),
 )
 def adds_one_too_early(n, k, p=0, s=1, d=1):
     return (room(n, k, p, d) + 1) // s
@@ -71,7 +77,10 @@ def adds_one_too_early(n, k, p=0, s=1, d=1):
 @misconception(
     of="out_size",
     killed_by="test_dilation",
-    says="The dilation has no effect in your answer. Taps at distance d make the filter span d(k - 1) + 1 entries.",
+    says=(
+        "The dilation has no effect in your answer. Taps at distance d make the filter span d(k - "
+        "1) + 1 entries."
+    ),
 )
 def ignores_dilation(n, k, p=0, s=1, d=1):
     return room(n, k, p) // s + 1
@@ -80,7 +89,10 @@ def ignores_dilation(n, k, p=0, s=1, d=1):
 @misconception(
     of="out_size",
     killed_by="test_dilation",
-    says="You let the filter span d k entries. There are only k - 1 gaps between k taps: it spans d(k - 1) + 1.",
+    says=(
+        "You let the filter span d k entries. There are only k - 1 gaps between k taps: it spans "
+        "d(k - 1) + 1."
+    ),
 )
 def spans_d_times_k(n, k, p=0, s=1, d=1):
     left = n + 2 * p - d * k
@@ -101,7 +113,10 @@ def pads_the_output(n, k, p=0, s=1, d=1):
 @misconception(
     of="out_size",
     killed_by="test_everything_at_once",
-    says="The padding was dilated too. Dilation spreads the taps of the filter; p counts zeros as they are.",
+    says=(
+        "The padding was dilated too. Dilation spreads the taps of the filter; p counts zeros as "
+        "they are."
+    ),
 )
 def dilates_the_padding(n, k, p=0, s=1, d=1):
     return (room(n, k, p, d) + 2 * p * (d - 1)) // s + 1
@@ -110,7 +125,10 @@ def dilates_the_padding(n, k, p=0, s=1, d=1):
 @misconception(
     of="out_size",
     killed_by="test_filter_too_long",
-    says="A filter longer than the padded axis has no position, yet you return a number. Raise ValueError.",
+    says=(
+        "A filter longer than the padded axis has no position, yet you return a number. Raise "
+        "ValueError."
+    ),
 )
 def never_refuses(n, k, p=0, s=1, d=1):
     return (n + 2 * p - span(k, d)) // s + 1
@@ -119,7 +137,10 @@ def never_refuses(n, k, p=0, s=1, d=1):
 @misconception(
     of="out_size",
     killed_by="test_filter_too_long",
-    says="int(x / s) rounds towards zero: a filter that misses by less than a stride seems to fit. Test the room itself.",
+    says=(
+        "int(x / s) rounds towards zero: a filter that misses by less than a stride seems to fit. "
+        "Test the room itself."
+    ),
 )
 def truncates(n, k, p=0, s=1, d=1):
     size = int((n + 2 * p - span(k, d)) / s) + 1
@@ -142,7 +163,10 @@ def forgets_padding_when_refusing(n, k, p=0, s=1, d=1):
 @misconception(
     of="out_size",
     killed_by="test_filter_too_long",
-    says="You compared k with the axis. With dilation the filter spans d(k - 1) + 1 entries: compare those.",
+    says=(
+        "You compared k with the axis. With dilation the filter spans d(k - 1) + 1 entries: "
+        "compare those."
+    ),
 )
 def forgets_dilation_when_refusing(n, k, p=0, s=1, d=1):
     if k > n + 2 * p:
@@ -156,7 +180,9 @@ def forgets_dilation_when_refusing(n, k, p=0, s=1, d=1):
 @misconception(
     of="pool_size",
     killed_by="test_pooling_blocks",
-    says="Your windows move by one. A pooling window moves by its own size unless a stride is given.",
+    says=(
+        "Your windows move by one. A pooling window moves by its own size unless a stride is given."
+    ),
 )
 def pools_with_stride_one(n, k, s=None):
     return room(n, k) // (s or 1) + 1
@@ -165,7 +191,10 @@ def pools_with_stride_one(n, k, s=None):
 @misconception(
     of="pool_size",
     killed_by="test_pooling_blocks",
-    says="You counted the incomplete window at the end. Right where a library is told to round up (ceil_mode); here it is dropped.",
+    says=(
+        "You counted the incomplete window at the end. Right where a library is told to round up "
+        "(ceil_mode); here it is dropped."
+    ),
 )
 def keeps_the_remainder(n, k, s=None):
     return math.ceil(room(n, k) / (s or k)) + 1
@@ -174,7 +203,10 @@ def keeps_the_remainder(n, k, s=None):
 @misconception(
     of="pool_size",
     killed_by="test_pooling_stride",
-    says="The stride has no effect in your answer. When s is given, windows start s apart and may overlap.",
+    says=(
+        "The stride has no effect in your answer. When s is given, windows start s apart and may "
+        "overlap."
+    ),
 )
 def ignores_the_stride(n, k, s=None):
     return room(n, k) // k + 1
@@ -183,7 +215,10 @@ def ignores_the_stride(n, k, s=None):
 @misconception(
     of="pool_size",
     killed_by="test_pooling_stride",
-    says="n // s counts starts, also those whose window runs over the end. Take the window's length off first.",
+    says=(
+        "n // s counts starts, also those whose window runs over the end. Take the window's "
+        "length off first."
+    ),
 )
 def divides_by_the_stride(n, k, s=None):
     room(n, k)
@@ -193,7 +228,9 @@ def divides_by_the_stride(n, k, s=None):
 @misconception(
     of="pool_size",
     killed_by="test_pooling_window_too_long",
-    says="A window longer than the axis has no position, yet you return a number. Raise ValueError.",
+    says=(
+        "A window longer than the axis has no position, yet you return a number. Raise ValueError."
+    ),
 )
 def pools_nothing(n, k, s=None):
     return (n - k) // (s or k) + 1
@@ -205,7 +242,10 @@ def pools_nothing(n, k, s=None):
 @misconception(
     of="flat_index",
     killed_by="test_flat_index",
-    says="Your places start at 0. Right in numpy; here, as in the notes, the first entry has place 1.",
+    says=(
+        "Your places start at 0. Right in numpy; here, as in the notes, the first entry has place "
+        "1."
+    ),
 )
 def places_from_zero(i, j, width):
     return reference.flat_index(i, j, width) - 1
@@ -244,7 +284,10 @@ def only_square_grids(i, j, width):
 @misconception(
     of="flat_index",
     killed_by="test_flat_index_refuses",
-    says="Column width + 1 quietly became the first entry of the next row. Refuse what lies outside the grid.",
+    says=(
+        "Column width + 1 quietly became the first entry of the next row. Refuse what lies "
+        "outside the grid."
+    ),
 )
 def wraps_around(i, j, width):
     return width * (i - 1) + j
@@ -287,7 +330,10 @@ def answers_from_zero(m, width):
 @misconception(
     of="grid_index",
     killed_by="test_grid_index_of_the_last_column",
-    says="Entries of the last column land in column 0 of the next row. Subtract 1 from m before dividing.",
+    says=(
+        "Entries of the last column land in column 0 of the next row. Subtract 1 from m before "
+        "dividing."
+    ),
 )
 def last_column_becomes_zero(m, width):
     if m < 1:
@@ -298,7 +344,10 @@ def last_column_becomes_zero(m, width):
 @misconception(
     of="grid_index",
     killed_by="test_grid_index_of_the_last_column",
-    says="The last column is right, but its row is one too large: m // width already steps to the next row there.",
+    says=(
+        "The last column is right, but its row is one too large: m // width already steps to the "
+        "next row there."
+    ),
 )
 def last_column_one_row_down(m, width):
     if m < 1:

@@ -166,6 +166,12 @@ def max_score(assignment: Assignment) -> Fraction:
     return sum((c.points for c in criteria(assignment) if not c.extra_credit), Fraction(0))
 
 
+def points_text(points: Fraction) -> str:
+    """Points as people write them: "2", "1.5", and "1/3" where no decimal is exact."""
+    decimal = f"{float(points):g}"
+    return decimal if Fraction(decimal) == points else str(points)
+
+
 def _refuse_unmarked(items: list[Marked]) -> None:
     for item in items:
         is_test = item.name.startswith("test")

@@ -1,0 +1,1 @@
+"""Values and messages between the grader and the student's process."""

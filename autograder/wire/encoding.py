@@ -1,0 +1,269 @@
+"""Values to bytes: a closed list of exact types, everything else by reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+from typing import Any
+from typing import NamedTuple
+from typing import TypeAlias
+
+import msgpack
+import numpy as np
+
+from autograder.wire import arrays
+from autograder.wire import tensors
+from autograder.wire.arrays import Buffer
+from autograder.wire.errors import WireError
+from autograder.wire.format import ARRAY
+from autograder.wire.format import COMPLEX
+from autograder.wire.format import INTEGER_BYTES
+from autograder.wire.format import REFERENCE
+from autograder.wire.format import STR_ERRORS
+from autograder.wire.format import TENSOR
+from autograder.wire.format import Ext
+from autograder.wire.format import Mark
+from autograder.wire.limits import DEFAULT_LIMITS
+from autograder.wire.limits import WireLimits
+from autograder.wire.reference import KINDS
+from autograder.wire.reference import Reference
+
+Refer: TypeAlias = Callable[[object], Reference]
+
+# Types the packer writes by itself, in C, exactly as they are.
+_NATIVE = frozenset((type(None), bool, int, float, str, bytes))
+_KIND_CODES = {kind: code for code, kind in enumerate(KINDS)}
+_MARKS = {mark: bytes((mark,)) for mark in Mark}
+
+
+class Encoded(NamedTuple):
+    """A message: the msgpack part, and the raw buffers it points into by index.
+
+    The buffers may be views of the memory of the arrays that were encoded.
+    """
+
+    packed: bytes
+    buffers: list[Buffer]
+
+
+def encode(value: object, refer: Refer, limits: WireLimits = DEFAULT_LIMITS) -> Encoded:
+    """The message that stands for `value`.
+
+    Plain data travels as a copy, by exact type. For anything else, subclasses of plain types
+    included, `refer` is asked for a Reference, or raises. Raises WireError when a limit is
+    exceeded, for a value that contains itself too.
+    """
+    packer = _SPARE.pop() if _SPARE else _new_packer()
+    encoder = _Encoder(packer, refer, limits)
+    try:
+        encoder.put(value, 0)
+        packed = packer.bytes()
+    finally:
+        packer.reset()
+        _SPARE.append(packer)
+    if len(packed) > limits.packed_bytes:
+        raise WireError(
+            f"The value packs to {len(packed)} bytes; the limit is {limits.packed_bytes}."
+        )
+    return Encoded(packed, encoder.buffers)
+
+
+def _new_packer() -> msgpack.Packer:
+    return msgpack.Packer(
+        autoreset=False, strict_types=True, unicode_errors=STR_ERRORS, default=_big_integer
+    )
+
+
+def _big_integer(value: object) -> msgpack.ExtType:
+    """The packer's way out for what is not native: only integers beyond 64 bits get here."""
+    if type(value) is not int:
+        raise WireError(f"A list changed while it was packed: it now holds {type(value).__name__}.")
+    length = value.bit_length() // 8 + 1
+    if length > INTEGER_BYTES:
+        raise WireError(f"An integer takes {length} bytes; the limit is {INTEGER_BYTES}.")
+    return msgpack.ExtType(Ext.INTEGER, value.to_bytes(length, "little", signed=True))
+
+
+# Making a packer costs more than a scalar message; a packer serves one message at a time.
+_SPARE: list[msgpack.Packer] = []
+
+
+class _Encoder:
+    """One message in the making."""
+
+    __slots__ = ("buffer_bytes", "buffers", "items", "limits", "packer", "refer")
+
+    def __init__(self, packer: msgpack.Packer, refer: Refer, limits: WireLimits) -> None:
+        self.packer = packer
+        self.refer = refer
+        self.limits = limits
+        self.buffers: list[Buffer] = []
+        self.buffer_bytes = 0
+        self.items = 0
+
+    def put(self, value: Any, depth: int) -> None:
+        """Append `value`, which lies inside `depth` containers."""
+        kind = type(value)
+        if kind in _NATIVE:
+            self.packer.pack(value)
+            return
+        form = _FORMS.get(kind) or _torch_form(kind)
+        if form is None:
+            self.put_reference(self.refer(value), depth)
+        else:
+            form(self, value, depth)
+
+    def enter(self, count: int, depth: int) -> None:
+        """Count a container of `count` items inside `depth` others."""
+        self.items += count
+        if self.items > self.limits.items:
+            raise WireError(f"The value has more than {self.limits.items} items, the limit.")
+        if depth >= self.limits.depth:
+            raise WireError(
+                f"The value nests deeper than {self.limits.depth} levels, the limit; "
+                "does it contain itself?"
+            )
+
+    def put_list(self, value: list[Any], depth: int) -> None:
+        self.enter(len(value), depth)
+        if _NATIVE.issuperset(map(type, value)):
+            self.packer.pack(value)
+            return
+        items = tuple(value)
+        self.packer.pack_array_header(len(items))
+        for item in items:
+            self.put(item, depth + 1)
+
+    def put_dict(self, value: dict[Any, Any], depth: int) -> None:
+        self.enter(2 * len(value), depth)
+        if _NATIVE.issuperset(map(type, chain(value, value.values()))):
+            self.packer.pack(value)
+            return
+        entries = tuple(value.items())
+        self.packer.pack_map_header(len(entries))
+        for key, item in entries:
+            self.put(key, depth + 1)
+            self.put(item, depth + 1)
+
+    def put_marked(self, mark: Mark, items: list[Any], depth: int) -> None:
+        self.packer.pack_map_header(1)
+        self.packer.pack_ext_type(Ext.MARK, _MARKS[mark])
+        self.put_list(items, depth)
+
+    def put_tuple(self, value: tuple[Any, ...], depth: int) -> None:
+        self.put_marked(Mark.TUPLE, list(value), depth)
+
+    def put_set(self, value: set[Any], depth: int) -> None:
+        self.put_marked(Mark.SET, list(value), depth)
+
+    def put_frozenset(self, value: frozenset[Any], depth: int) -> None:
+        self.put_marked(Mark.FROZENSET, list(value), depth)
+
+    def put_slice(self, value: slice, depth: int) -> None:
+        self.put_marked(Mark.SLICE, [value.start, value.stop, value.step], depth)
+
+    def put_range(self, value: range, depth: int) -> None:
+        self.put_marked(Mark.RANGE, [value.start, value.stop, value.step], depth)
+
+    def put_torch_size(self, value: Any, depth: int) -> None:
+        self.put_marked(Mark.TORCH_SIZE, list(value), depth)
+
+    def put_complex(self, value: complex, depth: int) -> None:
+        self.packer.pack_ext_type(Ext.COMPLEX, COMPLEX.pack(value.real, value.imag))
+
+    def put_bytearray(self, value: bytearray, depth: int) -> None:
+        self.packer.pack_ext_type(Ext.BYTEARRAY, bytes(value))
+
+    def put_ellipsis(self, value: object, depth: int) -> None:
+        self.packer.pack_ext_type(Ext.ELLIPSIS, b"")
+
+    def put_reference(self, reference: Reference, depth: int) -> None:
+        label = reference.label.encode("utf-8", STR_ERRORS)
+        if len(label) > self.limits.label_bytes:
+            raise WireError(
+                f"The label of a reference has {len(label)} bytes; "
+                f"the limit is {self.limits.label_bytes}."
+            )
+        head = REFERENCE.pack(_KIND_CODES[reference.kind], reference.id)
+        self.packer.pack_ext_type(Ext.REFERENCE, head + label)
+
+    def put_array(self, value: np.ndarray[Any, Any], depth: int) -> None:
+        code = arrays.native_code(value.dtype)
+        if code is None:
+            self.put_reference(self.refer(value), depth)
+            return
+        index = self.add_buffer(value, code)
+        head = ARRAY.pack(code, value.ndim, index)
+        self.packer.pack_ext_type(Ext.ARRAY, head + arrays.pack_shape(value.shape))
+
+    def put_scalar(self, value: Any, depth: int) -> None:
+        self.packer.pack_ext_type(Ext.SCALAR, arrays.encode_scalar(value))
+
+    def put_dtype(self, value: np.dtype[Any], depth: int) -> None:
+        code = arrays.DTYPE_CODES.get(value)
+        if code is None:
+            self.put_reference(self.refer(value), depth)
+        else:
+            self.packer.pack_ext_type(Ext.DTYPE, bytes((code,)))
+
+    def put_tensor(self, value: Any, depth: int) -> None:
+        torch = tensors.required_torch()
+        code = tensors.plain_code(torch, value)
+        if code is None:
+            self.put_reference(self.refer(value), depth)
+            return
+        array = tensors.as_array(torch, value, code)
+        index = self.add_buffer(array, code)
+        head = TENSOR.pack(code, tensors.tensor_flags(torch, value), array.ndim, index)
+        self.packer.pack_ext_type(Ext.TENSOR, head + arrays.pack_shape(array.shape))
+
+    def put_torch_dtype(self, value: Any, depth: int) -> None:
+        code = tensors.required_torch().codes.get(value)
+        if code is None:
+            self.put_reference(self.refer(value), depth)
+        else:
+            self.packer.pack_ext_type(Ext.TORCH_DTYPE, bytes((code,)))
+
+    def add_buffer(self, array: np.ndarray[Any, Any], code: int) -> int:
+        """Index of the buffer that will hold the elements of `array`."""
+        limits = self.limits
+        if array.ndim > limits.shape_dims:
+            raise WireError(f"An array has {array.ndim} axes; the limit is {limits.shape_dims}.")
+        self.buffer_bytes += array.nbytes
+        if self.buffer_bytes > limits.buffer_bytes:
+            raise WireError(f"The arrays take more than {limits.buffer_bytes} bytes, the limit.")
+        if len(self.buffers) >= limits.buffers:
+            raise WireError(f"The value has more than {limits.buffers} arrays, the limit.")
+        self.buffers.append(arrays.raw_bytes(array, code))
+        return len(self.buffers) - 1
+
+
+_Form: TypeAlias = Callable[[_Encoder, Any, int], None]
+
+_FORMS: dict[type, _Form] = {
+    list: _Encoder.put_list,
+    tuple: _Encoder.put_tuple,
+    dict: _Encoder.put_dict,
+    set: _Encoder.put_set,
+    frozenset: _Encoder.put_frozenset,
+    slice: _Encoder.put_slice,
+    range: _Encoder.put_range,
+    complex: _Encoder.put_complex,
+    bytearray: _Encoder.put_bytearray,
+    type(...): _Encoder.put_ellipsis,
+    Reference: _Encoder.put_reference,
+    np.ndarray: _Encoder.put_array,
+    **dict.fromkeys(arrays.SCALAR_TYPES, _Encoder.put_scalar),
+    **dict.fromkeys(arrays.DTYPE_TYPES, _Encoder.put_dtype),
+}
+
+
+def _torch_form(kind: type) -> _Form | None:
+    torch = tensors.loaded_torch()
+    if torch is None:
+        return None
+    if kind is torch.tensor or kind is torch.parameter:
+        return _Encoder.put_tensor
+    if kind is torch.size:
+        return _Encoder.put_torch_size
+    return _Encoder.put_torch_dtype if kind is torch.dtype else None

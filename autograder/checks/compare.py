@@ -27,6 +27,7 @@ from autograder.checks.tolerance import Flags
 from autograder.checks.tolerance import Numbers
 from autograder.checks.tolerance import Tolerance
 from autograder.checks.tolerance import magnitude
+from autograder.checks.tolerance import widened
 
 Dtype = Literal["float", "same", "int", "bool", "any"]
 DtypeRule = Literal["float", "same", "int", "bool", "any", "class"]
@@ -39,6 +40,7 @@ _WANTED = {
     "complex": "a complex dtype",
     "": "numbers",
 }
+_FAMILIES = ("number", "array", "tensor")
 _ADVICE = {
     ("array", "list"): ": turn it into an array with np.array",
     ("array", "tuple"): ": turn it into an array with np.array",
@@ -96,7 +98,7 @@ def number_difference(
     """The first thing wrong with a number, array or tensor, or None when it agrees."""
     wanted = _family(expected)
     got = _family(found)
-    if got != wanted or wanted not in ("number", "array", "tensor"):
+    if got != wanted or wanted not in _FAMILIES:
         return _kind_finding(found, expected)
     left, right = as_array(found), as_array(expected)
     if left.shape != right.shape:
@@ -104,8 +106,8 @@ def number_difference(
     problem = _dtype_problem(found, expected, dtype)
     if problem:
         return Finding(problem)
-    if tolerance is not EXACT:
-        left, right = _widened(left), _widened(right)
+    if not tolerance.is_exact:
+        left, right = widened(left), widened(right)
     agrees = tolerance.within(left, right)
     if agrees.all():
         return None
@@ -122,24 +124,23 @@ def _family(value: object) -> str:
     return type(value).__name__ if type(value) in (list, tuple) else "other"
 
 
-def _widened(numbers: Numbers) -> Numbers:
-    """In double precision, so that neither small floats nor unsigned integers wrap around."""
-    return numbers.astype(np.complex128 if numbers.dtype.kind == "c" else np.float64, copy=False)
-
-
 def _kind_finding(found: object, expected: object) -> Finding:
-    advice = _ADVICE.get((_family(expected), _family(found)), "")
+    wanted, got = _family(expected), _family(found)
+    if wanted not in _FAMILIES:
+        return Finding(f"{describe(found)} cannot be compared with {describe(expected)}.")
+    advice = _ADVICE.get((wanted, got), "")
     return Finding(f"expected {describe(expected)}, received {describe(found)}{advice}.")
 
 
 def _shape_finding(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Finding:
-    hint = ""
-    if "" not in (numeric_class(found), numeric_class(expected)):
-        hint = shape_hint(found, expected, tolerance)
-    return Finding(
-        f"expected shape {shape_text(expected)}, received {shape_text(found)}"
-        f"{f' ({hint})' if hint else ''}."
-    )
+    says = f"expected shape {shape_text(expected)}, received {shape_text(found)}."
+    if "" in (numeric_class(found), numeric_class(expected)):
+        return Finding(says)
+    return Finding(says + _hinted(shape_hint(found, expected, tolerance)))
+
+
+def _hinted(hint: str) -> str:
+    return f" Hint: {hint}." if hint else ""
 
 
 def _dtype_problem(found: object, expected: object, rule: DtypeRule) -> str:
@@ -169,9 +170,11 @@ def _value_finding(
     says = _not_finite(found, expected, wrong)
     if says:
         return Finding(says, shows)
-    hint = value_hint(found, expected, tolerance) if _all_finite(found, expected) else ""
-    says = f"{_how_many(wrong)}{_how_far(found, expected, wrong)}"
-    return Finding(says + (f" ({hint})." if hint else "."), shows)
+    return Finding(
+        f"{_how_many(wrong)}{_how_far(found, expected, wrong)}."
+        f"{_hinted(value_hint(found, expected, tolerance))}",
+        shows,
+    )
 
 
 def _not_finite(found: Numbers, expected: Numbers, wrong: Flags) -> str:
@@ -191,10 +194,6 @@ def _not_finite(found: Numbers, expected: Numbers, wrong: Flags) -> str:
     return ""
 
 
-def _all_finite(*arrays: Numbers) -> bool:
-    return all(bool(np.isfinite(array).all()) for array in arrays)
-
-
 def _how_many(wrong: Flags) -> str:
     place = place_hint(wrong)
     verb = "differs" if _one(wrong) else "differ"
@@ -204,13 +203,13 @@ def _how_many(wrong: Flags) -> str:
 def _how_far(found: Numbers, expected: Numbers, wrong: Flags) -> str:
     if found.dtype.kind == "b":
         return ""
-    left, right = _widened(found[wrong]), _widened(expected[wrong])
+    left, right = widened(found[wrong]), widened(expected[wrong])
     with np.errstate(all="ignore"):
         gap = np.abs(left - right)
         nonzero = right != 0
         relative = (gap[nonzero] / np.abs(right[nonzero])).max(initial=0.0)
     text = f"; off by {'about' if _one(wrong) else 'up to about'} {magnitude(float(gap.max()))}"
-    return text + (f", relative {magnitude(float(relative))}" if relative > 0 else "")
+    return text + (f" (relative: {magnitude(float(relative))})" if relative > 0 else "")
 
 
 def _one(flags: Flags) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder.checks.describe import describe
+from autograder.checks.describe import shown
+from autograder.checks.failure import NAME_LIMIT
 from autograder.checks.failure import Finding
-from autograder.checks.failure import escaped
 
 Leaf = Callable[[object, object], Finding | None]
 
@@ -76,10 +77,10 @@ def _dict_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
     for position, (key, right) in enumerate(expected.items()):
         finding = difference(found[key], right, leaf)
         if finding is not None:
-            return finding.inside(f"[key {position}]", f"[{escaped(repr(key))}]")
+            return finding.inside(f"[key {position}]", f"[{shown(key, NAME_LIMIT)}]")
     return None
 
 
 def _listed(members: list[Any]) -> str:
-    shown = ", ".join(escaped(repr(member), 40) for member in members[:5])
+    shown = ", ".join(shown(member, 40) for member in members[:5])
     return shown + (", ..." if len(members) > 5 else "")

@@ -31,22 +31,24 @@ _CLASS_OF_CODE: dict[str, NumericClass] = {
 }
 _ARTICLE = {"bool": "a bool", "int": "an int", "float": "a float", "complex": "a complex"}
 _SIZED = {list: "list", tuple: "tuple", dict: "dict", set: "set", frozenset: "frozenset"}
-_CALLABLES = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
-_SPECIAL = {
+_KIND_OF_TYPE = {
+    types.FunctionType: "function",
+    types.MethodType: "function",
+    types.BuiltinFunctionType: "function",
+    types.GeneratorType: "iterator",
+}
+_KIND_PHRASES = {
     "function": "a function (was it meant to be called?)",
-    "method": "a method (was it meant to be called?)",
-    "builtin_function_or_method": "a function (was it meant to be called?)",
-    "generator": "a generator (it has computed nothing yet)",
-    "type": "a class (was it meant to be called?)",
-    "module": "a module",
+    "class": "a class (was it meant to be called?)",
+    "iterator": "a generator (it yields its values one by one)",
 }
 
 
 def describe(value: object) -> str:
     """One noun phrase, such as "a float array of shape (3, 4), float64".
 
-    Everything is decided by `type(value)`: an object that forwards its attributes to the
-    student's process is only asked for `__student_class__`.
+    Everything is decided by `type(value)`: a handle to an object in the student's process is
+    only asked for `__student_kind__` and `__student_class__`, which it answers itself.
     """
     kind = type(value)
     if value is None:
@@ -67,6 +69,7 @@ def describe(value: object) -> str:
 
 
 def is_array(value: object) -> bool:
+    """Whether it is a numpy array, with or without axes."""
     return issubclass(type(value), np.ndarray)
 
 
@@ -85,7 +88,7 @@ def is_number(value: object) -> bool:
 
 
 def numeric_class(value: object) -> NumericClass:
-    """"bool", "int", "float" or "complex" for numbers, arrays and tensors; "" for all else."""
+    """What numbers, arrays and tensors hold, whatever the width; "" for all else."""
     known = _CLASS_OF_TYPE.get(type(value))
     if known is not None:
         return known
@@ -97,12 +100,12 @@ def numeric_class(value: object) -> NumericClass:
 
 
 def dtype_name(value: object) -> str:
-    """"float64" and the like; a Python number is named as numpy would store it."""
+    """Such as "float64"; a Python number is named as numpy would store it."""
     kind = _CLASS_OF_TYPE.get(type(value))
     if kind is not None:
         return {"bool": "bool", "int": "int64", "float": "float64"}.get(kind, "complex128")
     dtype: Any = value.dtype  # type: ignore[attr-defined]
-    return clipped(str(dtype).removeprefix("torch."), 40)
+    return escaped(str(dtype).removeprefix("torch."), 40)
 
 
 def as_array(value: Any) -> NDArray[Any]:
@@ -114,6 +117,7 @@ def as_array(value: Any) -> NDArray[Any]:
 
 
 def shape_text(value: Any) -> str:
+    """The shape of an array or tensor, such as "(3, 4)"."""
     return clipped(str(tuple(value.shape)), 80)
 
 
@@ -123,11 +127,27 @@ def class_name(value: object) -> str:
     return escaped(remote if type(remote) is str else type(value).__name__)
 
 
+def is_dtype(value: object) -> bool:
+    """Whether it is a dtype of numpy or torch."""
+    torch = sys.modules.get("torch")
+    kind = type(value)
+    return issubclass(kind, np.dtype) or (torch is not None and kind is torch.dtype)
+
+
+def shown(value: object, limit: int) -> str:
+    """The value itself, on one line and cut: only for texts that may hold values."""
+    try:
+        plain = value.item() if isinstance(value, np.generic) else value
+        return escaped(repr(plain), limit)
+    except ValueError:  # an int of more digits than Python is willing to print
+        return describe(value)
+
+
 def _array_noun(value: Any) -> str:
     family = numeric_class(value)
     if family:
         return f"{_ARTICLE[family]} array"
-    return "an array of strings" if value.dtype.kind in "US" else "an array of objects"
+    return "an array of strings" if value.dtype.kind in "US" else "an array of no numbers"
 
 
 def _tensor_class(value: Any) -> NumericClass:
@@ -155,9 +175,11 @@ def _describe_sized(value: Any, kind: type) -> str:
 def _describe_object(value: object, kind: type) -> str:
     if value is Ellipsis:
         return "an Ellipsis"
+    if is_dtype(value):
+        return "a dtype"
     if kind in (range, slice):
         return f"a {kind.__name__}"
-    if issubclass(kind, _CALLABLES):
-        return _SPECIAL["function"]
-    name = class_name(value)
-    return _SPECIAL.get(name, f"an object of class {name}")
+    local = "class" if issubclass(kind, type) else _KIND_OF_TYPE.get(kind, "object")
+    remote = getattr(value, "__student_kind__", local)
+    known = _KIND_PHRASES.get(remote) if type(remote) is str else None
+    return known or f"an object of class {class_name(value)}"

@@ -8,10 +8,11 @@ from autograder.checks.compare import exact_difference
 from autograder.checks.containers import difference
 from autograder.checks.containers import membership_finding
 from autograder.checks.describe import describe
+from autograder.checks.describe import is_dtype
 from autograder.checks.describe import is_number
 from autograder.checks.describe import numeric_class
+from autograder.checks.describe import shown
 from autograder.checks.failure import Finding
-from autograder.checks.failure import escaped
 from autograder.checks.tolerance import magnitude
 
 _ATOMS = (bytes, range, slice, type(Ellipsis), type(None))
@@ -34,45 +35,40 @@ def _leaf_difference(found: Any, expected: Any) -> Finding | None:
         return None
     if numeric_class(expected):
         return _number_difference(found, expected)
+    if is_dtype(expected) and is_dtype(found):
+        return None if found == expected else Finding("another dtype.", _both(found, expected))
+    if type(found) is not kind or kind not in (str, set, frozenset, *_ATOMS):
+        return _other_kind(found, expected)
     if kind in (set, frozenset):
-        return _set_difference(found, expected)
-    if kind is str and type(found) is str:
-        return _string_difference(found, expected)
-    if type(found) is not kind or (kind not in (str, *_ATOMS) and not _is_dtype(expected)):
-        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
+        return membership_finding("member", found, expected)
     if found == expected:
         return None
+    if kind is str:
+        return _string_difference(found, expected)
     return Finding(f"{describe(found)} is right, but not this one.", _both(found, expected))
 
 
 def _number_difference(found: Any, expected: Any) -> Finding | None:
-    both = is_number(found) and is_number(expected)
-    if not (both and numeric_class(found) == numeric_class(expected) == "int"):
-        return _loosely_named(found, expected)
+    if not is_number(expected):
+        return exact_difference(found, expected)
+    if not is_number(found) or numeric_class(found) != numeric_class(expected):
+        return _other_kind(found, expected)
+    if numeric_class(expected) != "int":
+        return exact_difference(found, expected)
     gap = int(found) - int(expected)
     if gap == 0:
         return None
     side = "large" if gap > 0 else "small"
     size = "one" if abs(gap) == 1 else f"about {magnitude(abs(gap))}"
-    hint = " (right with the opposite sign)" if int(found) == -int(expected) else ""
-    return Finding(f"the int is too {side} by {size}{hint}.", _both(found, expected))
+    hint = " Hint: right with the opposite sign." if int(found) == -int(expected) else ""
+    return Finding(f"the int is too {side} by {size}.{hint}", _both(found, expected))
 
 
-def _loosely_named(found: Any, expected: Any) -> Finding | None:
-    if is_number(expected) and numeric_class(found) != numeric_class(expected):
-        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
-    return exact_difference(found, expected)
+def _other_kind(found: object, expected: object) -> Finding:
+    return Finding(f"expected {describe(expected)}, received {describe(found)}.")
 
 
-def _set_difference(found: Any, expected: Any) -> Finding | None:
-    if type(found) is not type(expected):
-        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
-    return membership_finding("member", found, expected)
-
-
-def _string_difference(found: str, expected: str) -> Finding | None:
-    if found == expected:
-        return None
+def _string_difference(found: str, expected: str) -> Finding:
     shows = _both(found, expected)
     if found.casefold() == expected.casefold():
         return Finding("the string differs in upper and lower case only.", shows)
@@ -88,9 +84,5 @@ def _string_difference(found: str, expected: str) -> Finding | None:
     return Finding(f"the string differs from position {same} on{length}.", shows)
 
 
-def _is_dtype(value: object) -> bool:
-    return type(value).__name__ == "dtype" or hasattr(type(value), "newbyteorder")
-
-
 def _both(found: object, expected: object) -> str:
-    return f"expected: {escaped(repr(expected), 200)}\nfound:    {escaped(repr(found), 200)}"
+    return f"expected: {shown(expected, 200)}\nfound:    {shown(found, 200)}"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autograder.checks.compare import number_difference
 from autograder.checks.describe import as_array
 from autograder.checks.describe import describe
+from autograder.checks.describe import dtype_name
 from autograder.checks.describe import is_array
 from autograder.checks.describe import is_number
 from autograder.checks.describe import numeric_class
@@ -60,6 +61,8 @@ def assert_gradient(
 
     found = gradient(_fresh(point), _fresh(cotangent))
     finding = number_difference(found, expected, tolerance, "float")
+    if finding is not None and not finding.shows:
+        raise finding.failure(what)
     if finding is not None:
         ones = _vjp(function, point, np.ones(shape), STEP, what)
         raise _explained(finding, found, ones, tolerance).failure(what)
@@ -112,6 +115,11 @@ def _evaluated(function: Callable[[Any], Any], point: Float64, what: str) -> Flo
             f"received {describe(value)}."
         )
     numbers: Float64 = as_array(value).astype(np.float64)
+    if dtype_name(value) in ("float16", "float32"):
+        raise CheckFailed(
+            f"{what}: expected a forward pass in float64, received {dtype_name(value)}, "
+            "too coarse for differences."
+        )
     if not np.isfinite(numbers).all():
         raise CheckFailed(f"{what}: the forward pass gives NaN or infinity, so it has no gradient.")
     return numbers

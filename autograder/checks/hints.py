@@ -14,6 +14,7 @@ import numpy as np
 from autograder.checks.tolerance import Flags
 from autograder.checks.tolerance import Numbers
 from autograder.checks.tolerance import Tolerance
+from autograder.checks.tolerance import widened
 
 _SIZE_LIMIT = 200_000
 _FLOAT32_STEP = 2e-6
@@ -23,6 +24,7 @@ def shape_hint(found: Numbers, expected: Numbers, tolerance: Tolerance) -> str:
     """Why the shapes differ, or "" when nothing simple explains it."""
     if found.size > _SIZE_LIMIT or found.size != expected.size:
         return ""
+    found, expected = widened(found), widened(expected)
     swapped = found.shape == expected.shape[::-1]
     if swapped and tolerance.holds(found.T, expected):
         return "the values are right but transposed"
@@ -38,12 +40,15 @@ def shape_hint(found: Numbers, expected: Numbers, tolerance: Tolerance) -> str:
 def value_hint(found: Numbers, expected: Numbers, tolerance: Tolerance) -> str:
     """What turns the found values into the expected ones, or "".
 
-    Both arrays have one shape and finite elements; at least one pair differs.
+    Both arrays have one shape; at least one pair differs.
     """
     if found.size > _SIZE_LIMIT:
         return ""
-    if found.dtype.kind == "b":
-        return "every element is the opposite" if np.array_equal(found, ~expected) else ""
+    if found.dtype.kind == expected.dtype.kind == "b" and np.array_equal(found, ~expected):
+        return "every element is the opposite"
+    found, expected = widened(found), widened(expected)
+    if not (np.isfinite(found).all() and np.isfinite(expected).all()):
+        return ""
     with np.errstate(all="ignore"):
         return next(_explanations(found, expected, tolerance), "")
 
@@ -62,7 +67,7 @@ def place_hint(wrong: Flags) -> str:
 
 def _explanations(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Iterator[str]:
     if not found.any():
-        yield "every element is zero" if found.ndim else "it is zero"
+        yield "everything that came back is zero"
     if tolerance.holds(-found, expected):
         yield "right with the opposite sign"
     yield from _moved(found, expected, tolerance)
@@ -93,7 +98,7 @@ def _scaled(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Iterator
     for axis in _long_axes(found):
         ratio = _fitted_ratio(found, expected, axis)
         if ratio.all() and tolerance.holds(found, ratio * expected):
-            yield f"right up to one factor for each line along axis {axis}"
+            yield f"right up to a factor that is constant along axis {axis}"
 
 
 def _shifted(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Iterator[str]:
@@ -103,7 +108,7 @@ def _shifted(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Iterato
     for axis in _long_axes(found):
         mean = gap.mean(axis=axis, keepdims=True)
         if tolerance.holds(gap, np.broadcast_to(mean, gap.shape)):
-            yield f"right up to one added constant for each line along axis {axis}"
+            yield f"right up to an added term that is constant along axis {axis}"
 
 
 def _reordered(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Iterator[str]:

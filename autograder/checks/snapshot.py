@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from autograder.checks.describe import as_array
 from autograder.checks.describe import describe
 from autograder.checks.describe import dtype_name
 from autograder.checks.describe import is_array
+from autograder.checks.describe import is_dtype
 from autograder.checks.describe import is_tensor
 from autograder.checks.describe import numeric_class
 from autograder.checks.failure import Finding
@@ -30,7 +32,7 @@ def copied(value: Any) -> Any:
     if kind is set or is_array(value):
         return value.copy()
     if is_tensor(value):
-        return value.detach().clone().requires_grad_(value.requires_grad)
+        return copy.deepcopy(value) if value.is_leaf else value.detach().clone()
     return value
 
 
@@ -53,7 +55,7 @@ def _unlike(left: Any, right: Any, rounding: float) -> Finding | None:
         return Finding(f"one gives {describe(right)}, the other {describe(left)}.")
     if type(left) in (set, frozenset):
         return None if canonical(frozenset(left)) == canonical(frozenset(right)) else _differ(left)
-    if type(left) in _PLAIN or isinstance(left, np.dtype):
+    if type(left) in _PLAIN or is_dtype(left):
         return None if left == right else _differ(left)
     return Finding(f"{describe(left)} cannot be compared with another: return plain data.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograder.checks.describe import shown
 from autograder.checks.failure import clipped
 from autograder.checks.tolerance import Numbers
 
@@ -12,13 +13,19 @@ _CELL = 24
 
 
 def table(found: Numbers, expected: Numbers, first: int) -> str:
-    """At most six rows of index, expected and found; ">" marks flat position `first`."""
+    """At most six rows of index, expected and found; ">" marks flat position `first`.
+
+    Numbers without axes take two lines.
+    """
+    if found.ndim == 0:
+        return f"expected: {_cell(expected[()])}\nfound:    {_cell(found[()])}"
     start = max(0, min(first - 1, found.size - _ROWS))
     rows = [("", "index", "expected", "found")]
     for flat in range(start, min(start + _ROWS, found.size)):
         index = ", ".join(str(int(i)) for i in np.unravel_index(flat, found.shape))
+        place = clipped(f"[{index}]", _CELL)
         mark = ">" if flat == first else ""
-        rows.append((mark, f"[{index}]", _cell(expected.flat[flat]), _cell(found.flat[flat])))
+        rows.append((mark, place, _cell(expected.flat[flat]), _cell(found.flat[flat])))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     return "\n".join(
         " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -27,5 +34,4 @@ def table(found: Numbers, expected: Numbers, first: int) -> str:
 
 
 def _cell(value: object) -> str:
-    text = f"{value:.10g}" if isinstance(value, np.inexact) else str(value)
-    return clipped(text, _CELL)
+    return f"{value:.10g}" if isinstance(value, np.inexact) else shown(value, _CELL)

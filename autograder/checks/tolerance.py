@@ -23,16 +23,20 @@ class Tolerance:
     rtol: float
     atol: float
 
+    @property
+    def is_exact(self) -> bool:
+        return self.rtol == 0 == self.atol
+
     def within(self, found: Numbers, expected: Numbers) -> Flags:
-        """Elements that agree; both arrays have one shape."""
-        same: Flags = found == expected
-        if self.rtol == 0 == self.atol or same.all():
-            return same
+        """Elements that agree; both arrays have one shape and, unless exact, are `widened`."""
+        if self.is_exact:
+            return np.asarray(found == expected)
         with np.errstate(invalid="ignore", over="ignore"):
             size = np.abs(expected)
             near = np.abs(found - expected) <= self.atol + self.rtol * size
-        # Without the second condition an expected infinity would allow everything.
-        return np.asarray(same | (near & (size < math.inf)))
+        # Without this condition an expected infinity would allow everything.
+        near &= size < math.inf
+        return near if near.all() else np.asarray(near | (found == expected))
 
     def holds(self, found: Numbers, expected: Numbers) -> bool:
         """Whether the shapes are equal and all elements agree."""
@@ -42,16 +46,31 @@ class Tolerance:
 EXACT = Tolerance(0.0, 0.0)
 
 
-def magnitude(size: float | int) -> str:
+def widened(numbers: Numbers) -> Numbers:
+    """In double precision, so that neither small floats nor unsigned integers wrap around."""
+    kind = numbers.dtype.kind
+    if kind == "O":  # one int too large for any numpy type
+        return np.asarray(_nearest_float(numbers.item()))
+    return numbers.astype(np.complex128 if kind == "c" else np.float64, copy=False)
+
+
+def magnitude(size: float) -> str:
     """A positive number rounded to 1 or 3 times a power of ten: 0.0026 is "0.003".
 
     So coarse on purpose: a student who returns zeros must not read the answer off the
-    difference.
+    difference. Ints may be larger than any float.
     """
-    if not size > 0 or (isinstance(size, float) and math.isinf(size)):
-        return "0" if size == 0 else "infinity"
+    if size == math.inf:
+        return "infinity"
     exponent, half = divmod(round(2 * math.log10(size)), 2)
     digit = 3 if half else 1
     if -4 <= exponent <= 5:
         return f"{digit * 10.0**exponent:g}"
     return f"{digit}e{exponent:+03d}"
+
+
+def _nearest_float(number: int) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf

@@ -1,0 +1,87 @@
+"""One sentence for exceptions that have a usual cause in this course.
+
+The exception's text is the student's own and may hold a hidden input: it is matched, and
+never repeated.
+"""
+
+from __future__ import annotations
+
+import re
+
+_REMOVED = re.compile(
+    r"module 'numpy' has no attribute '(int|float|bool|object|str|complex|long|unicode|Inf|NaN"
+    r"|product|cumproduct|alltrue|sometrue|in1d|row_stack|trapz|infty|float_|string_)'"
+)
+_INSTEAD = {
+    "Inf": "inf",
+    "infty": "inf",
+    "NaN": "nan",
+    "product": "prod",
+    "cumproduct": "cumprod",
+    "alltrue": "all",
+    "sometrue": "any",
+    "in1d": "isin",
+    "row_stack": "vstack",
+    "trapz": "trapezoid",
+    "float_": "float64",
+}
+_PYTHON_2 = {"xrange": "range", "unicode": "str", "raw_input": "input", "long": "int"}
+_UNDEFINED = re.compile(r"name '(\w+)' is not defined")
+_UNAVAILABLE = re.compile(r"'?([\w.]+)'? is not available in this exercise")
+_NO_MODULE = re.compile(r"No module named '([\w.]+)'")
+
+
+def advise(kind: str, text: str, source: str) -> str:
+    """What usually causes `kind` with this text at this source line, or ""."""
+    removed = _REMOVED.search(text)
+    if removed:
+        name = removed[1]
+        instead = f"np.{_INSTEAD[name]}" if name in _INSTEAD else f"the built-in {name}"
+        return f"np.{name} was removed from NumPy; use {instead}."
+    undefined = _UNDEFINED.search(text)
+    if kind == "NameError" and undefined:
+        name = undefined[1]
+        if name in _PYTHON_2:
+            return f"{name} is Python 2; in Python 3 it is {_PYTHON_2[name]}."
+        return (
+            f"The name {name} is not defined where it is used: is it spelled right, and is it "
+            "set above, in the file itself and not only in a notebook's memory?"
+        )
+    if kind in ("ModuleNotFoundError", "ImportError"):
+        return _import_advice(text)
+    if kind == "MemoryError" or "allocate memory" in text:
+        return "It ran out of the memory a submission may use."
+    if kind == "EOFError" and "input" in source:
+        return "input() has nobody to answer it here: take the value as an argument."
+    if "cuda" in text.lower() or ".cuda" in source or "nvidia" in text.lower():
+        return "There is no GPU while grading: stay on the device of the inputs (no cuda)."
+    return _blocked_advice(kind, text)
+
+
+def _import_advice(text: str) -> str:
+    unavailable = _UNAVAILABLE.search(text)
+    if unavailable:
+        return f"The import of {unavailable[1]} failed: this exercise does not use it."
+    if "relative import" in text:
+        return "Use a plain `import helpers` instead of a relative import: the file is run by itself."
+    missing = _NO_MODULE.search(text)
+    if missing and missing[1].partition(".")[0] == "past":
+        return "The package past belongs to old Python 2 code; Python 3 does not need it."
+    if missing:
+        return f"The import of {missing[1]} failed: no such module here or beside the file."
+    return "The import failed."
+
+
+def _blocked_advice(kind: str, text: str) -> str:
+    network = ("URLError", "gaierror", "ConnectionError", "ConnectionRefusedError", "HTTPError")
+    if kind in network or "urlopen" in text or "resolve" in text:
+        return "There is no network while grading: nothing can be downloaded."
+    if kind in ("PermissionError", "BlockingIOError"):
+        return "Other processes, the network and files outside the submission are out of reach."
+    if kind == "FileNotFoundError":
+        return "Only files handed in with the submission, or named by the exercise, can be read."
+    if kind == "SystemExit":
+        return "It tried to end the program (exit)."
+    if kind == "RecursionError":
+        return "It called itself without reaching an end."
+    return ""

@@ -1,0 +1,91 @@
+"""What the worker reports as an error, as the exception a suite sees and a student reads."""
+
+from __future__ import annotations
+
+import builtins
+from functools import cache
+from typing import Any
+
+from autograder.engine.advice import advise
+from autograder.engine.protocol import Outcome
+from autograder.engine.protocol import Reply
+from autograder.errors import Place
+from autograder.errors import ProtocolViolation
+from autograder.errors import StudentError
+from autograder.errors import StudentMissing
+from autograder.errors import StudentRaised
+from autograder.errors import StudentTimeout
+from autograder.errors import UnsupportedReturn
+
+# A class that is mixed in must construct from any arguments and never steer pytest.
+_NOT_MIXED = {"BaseException", "Exception", "StopIteration", "StopAsyncIteration"}
+
+
+def failure_of(reply: Reply, name: str) -> StudentError:
+    """The exception for a reply that is not OK."""
+    called = name or "the call"
+    if reply.outcome == Outcome.MISSING:
+        return StudentMissing(f"{called} is not defined in the submission.")
+    if reply.outcome == Outcome.UNSUPPORTED:
+        return UnsupportedReturn(f"What {called} returned cannot be graded: {reply.value}.")
+    facts = reply.value if isinstance(reply.value, dict) else {}
+    if reply.outcome == Outcome.TIMEOUT:
+        place = place_of(facts)
+        return StudentTimeout(
+            f"{called} did not finish within the time limit"
+            + (f" (stopped at {place})." if place else "."),
+            place=place,
+        )
+    if reply.outcome == Outcome.RAISED:
+        return raised(facts, called)
+    return ProtocolViolation(f"{called} did not give a valid answer.")
+
+
+def raised(facts: dict[str, Any], called: str) -> StudentError:
+    """An exception that left the student's code."""
+    kind = _word(facts.get("kind"), "an exception")
+    bases = tuple(_word(base, "") for base in facts.get("bases") or ())
+    text = str(facts.get("text") or "")[:500]
+    place = place_of(facts)
+    if kind == "NotImplementedError":
+        return StudentMissing(
+            f"{called} is not attempted yet: it still raises NotImplementedError"
+            + (f" ({place})." if place else "."),
+            place=place,
+        )
+    where = f" at {place}" if place else ""
+    sentence = f"{called} raised {kind}{where}."
+    hint = advise(kind, text, place.text if place else "")
+    error_class = _student_class(next((base for base in bases if _mixable(base)), ""))
+    return error_class(
+        f"{sentence} {hint}".rstrip(), kind=kind, bases=bases, detail=text, place=place
+    )
+
+
+def place_of(facts: dict[str, Any]) -> Place | None:
+    """Where in the student's files, if the worker could tell."""
+    line = facts.get("line")
+    if type(line) is not int or not isinstance(facts.get("file"), str):
+        return None
+    text = "".join(c for c in str(facts.get("source") or "") if c.isprintable())
+    return Place(facts["file"][:120], line, text[:160])
+
+
+def _word(value: Any, default: str) -> str:
+    return value[:80] if isinstance(value, str) and value.isidentifier() else default
+
+
+def _mixable(name: str) -> bool:
+    found = getattr(builtins, name, None) if name not in _NOT_MIXED else None
+    return isinstance(found, type) and issubclass(found, Exception)
+
+
+@cache
+def _student_class(builtin: str) -> type[StudentRaised]:
+    """StudentRaised that is also the built-in class, so that pytest.raises recognises it."""
+    if not builtin:
+        return StudentRaised
+    base = getattr(builtins, builtin)
+    if issubclass(base, UnicodeError):
+        base = ValueError  # the others cannot be made without their own five arguments
+    return type(f"StudentRaised{builtin}", (StudentRaised, base), {})

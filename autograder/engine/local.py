@@ -1,0 +1,63 @@
+"""A suite's student in this process: a student's own machine, or an author's debugger."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+
+from autograder.course.secret import seed_for
+from autograder.engine.binding import generator
+from autograder.engine.binding import import_file
+from autograder.engine.inline import inline_session
+from autograder.engine.proxy import StudentModule
+from autograder.engine.session import Session
+from autograder.errors import UserError
+from autograder.grading.sources import read_sources
+
+_OPEN_SECRET = b"visible tests use no secret"
+
+
+class LocalBinding:
+    """The file beside a suite, loaded once for all its tests."""
+
+    def __init__(self, folder: Path, submission: Path | None) -> None:
+        self._folder = folder
+        self._slug = folder.name
+        self._file = submission or folder / f"{self._slug}.py"
+
+    def student(self, test_id: str) -> StudentModule:
+        session, names = self._loaded
+        session.begin_test(seed_for(_OPEN_SECRET, self._slug, test_id) % 2**32)
+        return StudentModule(session, names)
+
+    def reference(self) -> ModuleType:
+        return self._reference
+
+    def rng(self, test_id: str) -> np.random.Generator:
+        return generator(seed_for(_OPEN_SECRET, self._slug, test_id))
+
+    @cached_property
+    def _reference(self) -> ModuleType:
+        return import_file(self._folder / f"{self._slug}.py", self._slug)
+
+    @cached_property
+    def _loaded(self) -> tuple[Session, dict[str, str]]:
+        if not self._file.is_file():
+            raise UserError(f"There is no file {self._file} to test; name one by --submission.")
+        sources = read_sources(self._file.parent, self._file.name)
+        if sources.problem:
+            raise UserError(sources.problem)
+        session = inline_session()
+        report = session.load(
+            units=[(unit.source, unit.file, unit.cell) for unit in sources.units],
+            name=self._slug,
+            folder=str(self._file.parent),
+            libraries=[],
+            forbid=[],
+            call_seconds=0.0,
+            import_seconds=0.0,
+        )
+        return session, report["names"]

@@ -1,0 +1,97 @@
+"""What grader and worker say to each other: one request, one reply, callbacks in between.
+
+A request is `(operation, target, name, args, kwargs, flags)`, a reply is
+`(outcome, value, changed, extra)`. Both cross as one encoded value; a reply counts only
+for the request in progress, named by a random id.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+from typing import NamedTuple
+
+
+class Kind(enum.IntEnum):
+    """The four kinds of frame."""
+
+    REQUEST = 1
+    REPLY = 2
+    UPCALL = 3
+    UPREPLY = 4
+
+
+class Request(NamedTuple):
+    """One operation on the student's module.
+
+    operation: a key of `service.OPERATIONS`. target: the object it is about, None for
+    the module itself. flags: see FLAG_*.
+    """
+
+    operation: str
+    target: Any
+    name: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    flags: int = 0
+
+
+FLAG_NO_GRAD = 1
+"""The caller is inside torch.no_grad()."""
+FLAG_ARGUMENTS = 2
+"""Send back the arguments as they are after the call."""
+
+
+class Outcome(enum.IntEnum):
+    """How an operation ended in the worker."""
+
+    OK = 0
+    RAISED = 1
+    TIMEOUT = 2
+    UNSUPPORTED = 3
+    MISSING = 4
+    STOP = 5
+    CALLBACK_FAILED = 6
+
+
+class Reply(NamedTuple):
+    """The worker's answer.
+
+    value: the result, or for RAISED and TIMEOUT a dict of plain facts about the
+    exception. changed: positions (int) and keywords (str) of arguments the call changed
+    in place. extra: "graph" (int), "arguments", "shortcuts" (list of names used).
+    """
+
+    outcome: int
+    value: Any
+    changed: tuple[int | str, ...] = ()
+    extra: dict[str, Any] | None = None
+
+    def plain(self) -> tuple[Any, ...]:
+        """What crosses: an enum member is a subclass of int, which the codec refuses."""
+        return int(self.outcome), self.value, self.changed, self.extra
+
+
+UNARY = ("neg", "pos", "abs", "invert")
+BINARY = (
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "matmul",
+    "and_",
+    "or_",
+    "xor",
+    "lshift",
+    "rshift",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+)
+OPERATORS = frozenset((*UNARY, *BINARY, "getitem", "setitem", "delitem", "contains", "len"))
+"""Operators a proxy may ask for, named as in the standard library's `operator` module."""
+CONVERSIONS = ("float", "int", "str", "bool", "complex")

@@ -1,0 +1,189 @@
+"""A worker as the runner holds it: a socket, its output, and how it ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import time
+from dataclasses import asdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.engine import channel
+from autograder.engine.protocol import Kind
+from autograder.engine.proxy import proxy_for
+from autograder.engine.proxy import reference_of
+from autograder.engine.session import Raw
+from autograder.engine.session import Session
+from autograder.engine.session import Upcall
+from autograder.engine.session import new_request_id
+from autograder.errors import ProtocolViolation
+from autograder.errors import SandboxError
+from autograder.errors import StudentCrash
+from autograder.errors import StudentTimeout
+from autograder.isolation import Limits
+from autograder.wire.codec import Encoded
+from autograder.wire.errors import WireError
+from autograder.wire.frames import DeadlinePassed
+from autograder.wire.frames import EndOfStream
+from autograder.wire.frames import FrameReader
+from autograder.wire.frames import send_frame
+from autograder.wire.limits import WireLimits
+
+WALL_FACTOR = 10.0
+"""A call may wait ten times its CPU limit (sleeping, or on a busy machine)."""
+_MAX_UPCALLS = 200_000
+_START_SECONDS = 30.0
+_SHOWN_OUTPUT = 20_000
+
+
+@dataclass(frozen=True)
+class Exit:
+    """How a worker ended, measured outside of it."""
+
+    status: int
+    cpu_seconds: float
+    maxrss_kb: int
+
+    def __str__(self) -> str:
+        if os.WIFSIGNALED(self.status):
+            number = os.WTERMSIG(self.status)
+            return f"the process was ended by {signal.Signals(number).name}"
+        return f"the process ended itself with exit code {os.WEXITSTATUS(self.status)}"
+
+
+class RemoteWorker:
+    """One locked-down process that serves one student."""
+
+    def __init__(
+        self,
+        server: socket.socket,
+        folder: Path,
+        readable: tuple[Path, ...],
+        limits: Limits,
+    ) -> None:
+        self._limits = limits
+        self._exit: Exit | None = None
+        self.alive = True
+        self.hung = False
+        self.wall_seconds = limits.call_seconds * WALL_FACTOR
+        self._output = os.memfd_create("output")
+        self._status, reply = channel.pair()
+        self._sock, rpc = socket.socketpair()
+        with reply, rpc:
+            request = {
+                "submission": str(folder),
+                "readable": [str(path) for path in readable],
+                "limits": asdict(limits),
+            }
+            channel.send(server, request, (reply.fileno(), rpc.fileno(), self._output))
+        self._status.settimeout(_START_SECONDS)
+        self._pidfd = self._started()
+        self._reader = FrameReader(self._sock, WireLimits())
+        self.session = Session(self, proxy_for, reference_of)
+
+    def exchange(self, encoded: Encoded, upcall: Upcall) -> Raw:
+        """Send one request and wait for its reply; see `session.Transport`."""
+        if not self.alive:
+            raise StudentCrash("The process had ended in an earlier call of this test.")
+        number = new_request_id()
+        deadline = time.monotonic() + self.wall_seconds
+        try:
+            send_frame(
+                self._sock, Kind.REQUEST, number, encoded.packed, encoded.buffers, deadline
+            )
+            return self._reply_to(number, deadline, upcall)
+        except (EndOfStream, ConnectionError):
+            self._end()
+            raise StudentCrash(f"The call did not come back: {self._ending()}.") from None
+        except DeadlinePassed:
+            self.hung = True
+            self._end()
+            raise StudentTimeout(
+                f"The call did not finish: no answer within {self.wall_seconds:g} s."
+            ) from None
+        except WireError as error:
+            self._end()
+            raise ProtocolViolation("The process sent something that is no answer.") from error
+        except ProtocolViolation:
+            self._end()
+            raise
+
+    def output(self) -> str:
+        """The start of what the student's code printed; for the instructor only."""
+        return os.pread(self._output, _SHOWN_OUTPUT, 0).decode("utf-8", "replace")
+
+    def close(self) -> Exit | None:
+        """End the process, and say what it used."""
+        self._end()
+        os.close(self._output)
+        self._status.close()
+        return self._exit
+
+    def _reply_to(self, number: int, deadline: float, upcall: Upcall) -> Raw:
+        for _ in range(_MAX_UPCALLS):
+            frame = self._reader.read(deadline)
+            if frame.kind == Kind.REPLY and frame.id == number:
+                return frame.packed, frame.buffers
+            if frame.kind != Kind.UPCALL:
+                raise ProtocolViolation("The process answered what nobody had asked.")
+            asked = time.monotonic()
+            reply = upcall(frame.packed, frame.buffers)
+            # the test's own function is not charged to the student
+            deadline += time.monotonic() - asked
+            send_frame(self._sock, Kind.UPREPLY, frame.id, reply.packed, reply.buffers, deadline)
+        raise ProtocolViolation(f"The test's function was called over {_MAX_UPCALLS} times.")
+
+    def _started(self) -> int:
+        received = self._next_status()
+        if received is None or "pid" not in received[0]:
+            raise SandboxError(f"No worker could be started: {(received or ({},))[0]}.")
+        return received[1][0]
+
+    def _next_status(self) -> tuple[dict[str, Any], list[int]] | None:
+        try:
+            return channel.receive(self._status)
+        except TimeoutError:
+            raise SandboxError("The worker server does not answer.") from None
+
+    def _end(self) -> None:
+        """Kill whatever is left, and learn how it ended."""
+        if not self.alive:
+            return
+        self.alive = False
+        self._sock.close()
+        try:
+            if self.hung:
+                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        fault = None
+        while self._exit is None:
+            received = self._status_or_kill()
+            if received is None:
+                raise SandboxError("The worker server ended while a submission was graded.")
+            message = received[0]
+            fault = message.get("fault", fault)
+            if "status" in message:
+                self._exit = Exit(message["status"], message["cpu"], message["maxrss_kb"])
+        os.close(self._pidfd)
+        if fault is not None:
+            raise SandboxError(f"A worker could not be locked down: {fault}")
+
+    def _status_or_kill(self) -> tuple[dict[str, Any], list[int]] | None:
+        """A worker that goes on after its socket closed is killed, not waited for."""
+        self._status.settimeout(0.2)
+        try:
+            return channel.receive(self._status)
+        except TimeoutError:
+            try:
+                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            self._status.settimeout(_START_SECONDS)
+            return self._next_status()
+
+    def _ending(self) -> str:
+        return str(self._exit) if self._exit else "the process is gone"

@@ -1,0 +1,187 @@
+"""The grader's side of the wire: asks one student module, and keeps a log for the diagnosis."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from typing import Protocol
+
+from autograder.engine.failures import failure_of
+from autograder.engine.protocol import FLAG_ARGUMENTS
+from autograder.engine.protocol import FLAG_NO_GRAD
+from autograder.engine.protocol import Outcome
+from autograder.engine.protocol import Reply
+from autograder.engine.protocol import Request
+from autograder.errors import GraderFault
+from autograder.errors import ProtocolViolation
+from autograder.wire.codec import Encoded
+from autograder.wire.codec import Reference
+from autograder.wire.codec import decode
+from autograder.wire.codec import encode
+from autograder.wire.errors import WireError
+from autograder.wire.limits import WireLimits
+
+Raw = tuple[bytes, list[Any]]
+Upcall = Callable[[bytes, list[Any]], Encoded]
+
+_INCOMING = WireLimits()
+_LOGGED_BYTES = 32_000_000
+
+
+class Transport(Protocol):
+    """Carries one encoded request to a service and its encoded reply back."""
+
+    def exchange(self, encoded: Encoded, upcall: Upcall) -> Raw:
+        """Send, answer callbacks by `upcall`, return the reply.
+
+        Raises StudentTimeout, StudentCrash or ProtocolViolation.
+        """
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One logged request with its reply, as bytes: values may change hands afterwards."""
+
+    packed: bytes
+    buffers: list[bytes]
+    reply: Raw
+    name: str
+
+
+class Session:
+    """One student module, seen from the grader.
+
+    `proxy_for` makes what a suite sees of a reference; it is given at construction so
+    that this module needs to know nothing about proxies.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        proxy_for: Callable[[Session, Reference], Any],
+        reference_of: Callable[[Any], Reference | None],
+    ) -> None:
+        self.transport = transport
+        self.log: list[Operation] = []
+        self.recording = False
+        self.shortcuts_used: list[str] = []
+        self.callbacks: dict[int, Callable[..., Any]] = {}
+        self._proxy_for = proxy_for
+        self._reference_of = reference_of
+        self._callback_error: BaseException | None = None
+        self._logged_bytes = 0
+
+    def begin_test(self, seed: int) -> None:
+        """Forget the objects of the last test and seed the student's randomness."""
+        self.log.clear()
+        self._logged_bytes = 0
+        self.callbacks.clear()
+        self.shortcuts_used.clear()
+        self.ask("reset", args=(seed,))
+
+    def load(self, **request: Any) -> dict[str, Any]:
+        """Run the student's files; see `Service`. Returns the loading report."""
+        report = self.ask("load", kwargs=request).value
+        if not isinstance(report, dict):
+            raise ProtocolViolation("The file could not be loaded.")
+        return report
+
+    def ask(
+        self,
+        operation: str,
+        target: Reference | None = None,
+        name: str = "",
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+        *,
+        keep_arguments: bool = False,
+    ) -> Reply:
+        """Ask for one operation; raises a StudentError when it went wrong over there."""
+        flags = (FLAG_ARGUMENTS if keep_arguments else 0) | _grad_flag()
+        request = Request(operation, target, name, args, kwargs or {}, flags)
+        try:
+            encoded = encode(tuple(request), self.refer)
+        except WireError as error:
+            raise GraderFault(f"The suite passed a value that cannot be sent: {error}") from error
+        # Arrays may be changed by the test afterwards: copied before they are sent.
+        kept = self._kept(encoded) if self.recording else None
+        raw = self.transport.exchange(encoded, self._upcall)
+        if kept is not None:
+            self.log.append(Operation(*kept, raw, name or operation))
+        return self._reply(raw, name)
+
+    def replay(self, operation: Operation) -> Raw:
+        """Repeat a logged request, as bytes, on this session's student."""
+        encoded = Encoded(operation.packed, list(operation.buffers))
+        return self.transport.exchange(encoded, self._upcall)
+
+    def value_of(self, raw: Raw) -> Reply:
+        """A raw reply as values and proxies, without raising what it reports."""
+        try:
+            return Reply(*decode(*raw, self.resolve, _INCOMING))
+        except (WireError, TypeError) as error:
+            raise ProtocolViolation("The answer was not in a readable form.") from error
+
+    def refer(self, value: Any) -> Reference:
+        """What crosses instead of a value that has no plain form: a proxy or a callback."""
+        reference = self._reference_of(value)
+        if reference is not None:
+            return reference
+        if callable(value):
+            number = len(self.callbacks) + 1
+            self.callbacks[number] = value
+            return Reference("callback", number, getattr(value, "__name__", "function"))
+        raise WireError(f"{type(value).__name__} is not a type that crosses")
+
+    def resolve(self, reference: Reference) -> Any:
+        if reference.kind == "callback":
+            try:
+                return self.callbacks[reference.id]
+            except KeyError:
+                raise WireError("a callback that was never given") from None
+        return self._proxy_for(self, reference)
+
+    def _reply(self, raw: Raw, name: str) -> Reply:
+        reply = self.value_of(raw)
+        if reply.outcome == Outcome.CALLBACK_FAILED and self._callback_error is not None:
+            error, self._callback_error = self._callback_error, None
+            raise error
+        if reply.outcome not in (Outcome.OK, Outcome.STOP):
+            raise failure_of(reply, name)
+        if reply.extra and "shortcuts" in reply.extra:
+            self.shortcuts_used += [str(used)[:80] for used in reply.extra["shortcuts"]]
+        return reply
+
+    def _upcall(self, packed: bytes, buffers: list[Any]) -> Encoded:
+        """Run one of the test's functions for the student's code."""
+        try:
+            number, args, kwargs = decode(packed, buffers, self.resolve, _INCOMING)
+            function = self.callbacks[number]
+            names = {str(key): value for key, value in dict(kwargs).items()}
+        except (WireError, TypeError, ValueError, KeyError) as error:
+            raise ProtocolViolation("A call of the test's function was not readable.") from error
+        try:
+            return encode((True, function(*args, **names)), self.refer)
+        except BaseException as error:  # also a failed check: raised again by the test's own call
+            self._callback_error = error
+            return encode((False, None), self.refer)
+
+    def _kept(self, encoded: Encoded) -> tuple[bytes, list[bytes]] | None:
+        size = len(encoded.packed) + sum(memoryview(b).nbytes for b in encoded.buffers)
+        if self._logged_bytes + size > _LOGGED_BYTES:
+            return None
+        self._logged_bytes += size
+        return encoded.packed, [bytes(buffer) for buffer in encoded.buffers]
+
+
+def new_request_id() -> int:
+    """61 random bits: an answer to a question nobody asked is never taken for one."""
+    return secrets.randbits(61)
+
+
+def _grad_flag() -> int:
+    torch = sys.modules.get("torch")
+    return FLAG_NO_GRAD if torch is not None and not torch.is_grad_enabled() else 0

@@ -1,0 +1,84 @@
+"""The untrusted end of the wire: answers requests until the grader hangs up."""
+
+from __future__ import annotations
+
+import io
+import os
+import socket
+import sys
+from typing import Any
+
+from autograder.engine import soft_limit
+from autograder.engine.protocol import Kind
+from autograder.engine.service import Service
+from autograder.engine.session import new_request_id
+from autograder.isolation import Limits
+from autograder.wire.codec import Encoded
+from autograder.wire.frames import EndOfStream
+from autograder.wire.frames import FrameReader
+from autograder.wire.frames import send_frame
+from autograder.wire.limits import WireLimits
+
+
+class Worker:
+    """One student's service on one socket."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self._reader = FrameReader(sock, WireLimits())
+        self._service = Service(self._call_grader)
+
+    def run(self) -> None:
+        try:
+            while True:
+                self._answer_next()
+        except EndOfStream:
+            return
+
+    def _answer_next(self) -> None:
+        frame = self._reader.read(None)
+        self._answer(frame.id, frame.packed, frame.buffers)
+
+    def _answer(self, number: int, packed: bytes, buffers: list[Any]) -> None:
+        reply = self._service.answer(packed, buffers)
+        send_frame(self._sock, Kind.REPLY, number, reply.packed, reply.buffers)
+
+    def _call_grader(self, request: Encoded) -> tuple[bytes, list[Any]]:
+        """Send a callback and serve whatever the grader asks until its answer is here."""
+        number = new_request_id()
+        send_frame(self._sock, Kind.UPCALL, number, request.packed, request.buffers)
+        while True:
+            frame = self._reader.read(None)
+            if frame.kind == Kind.UPREPLY and frame.id == number:
+                return frame.packed, frame.buffers
+            self._answer(frame.id, frame.packed, frame.buffers)
+
+
+class CappedOutput(io.RawIOBase):
+    """Standard output that swallows what exceeds its share, so a flood fails no call."""
+
+    def __init__(self, fd: int, limit: int) -> None:
+        self._fd = fd
+        self._left = limit
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._fd
+
+    def write(self, data: Any) -> int:
+        view = memoryview(data)
+        if self._left > 0:
+            self._left -= os.write(self._fd, view[: self._left])
+        return view.nbytes
+
+
+def serve(rpc_fd: int, limits: Limits) -> None:
+    """Serve requests on `rpc_fd` until the other side closes it."""
+    for fd, name in ((1, "stdout"), (2, "stderr")):
+        raw = CappedOutput(fd, limits.output_mb << 19)  # half each
+        stream = io.TextIOWrapper(raw, "utf-8", errors="replace", write_through=True)
+        setattr(sys, name, stream)
+    soft_limit.install()
+    Worker(socket.socket(fileno=rpc_fd)).run()

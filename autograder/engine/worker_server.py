@@ -1,0 +1,151 @@
+"""The worker server: trusted code, no secrets, forks one worker a request.
+
+It imports the libraries of the course once and never reads a test. A worker is locked
+down before it is told which student it serves.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from typing import NoReturn
+
+from autograder.engine import channel
+from autograder.engine import warm
+from autograder.engine.worker import serve
+from autograder.errors import SandboxError
+from autograder.isolation import Confinement
+from autograder.isolation import Isolator
+from autograder.isolation import Level
+from autograder.isolation import Limits
+
+_FIRST_UID = 61_000
+_UIDS = 3_000
+SANDBOX_FAILED = 113
+"""Exit status of a worker that could not be locked down."""
+
+
+@dataclass
+class _Child:
+    pid: int
+    pidfd: int
+    reply: socket.socket
+    scratch: Path | None
+
+
+class WorkerServer:
+    """Forks workers until the last grader has closed its end of `control`."""
+
+    def __init__(self, control: socket.socket, level: Level) -> None:
+        self._control = control
+        self._level = level
+        self._isolator = Isolator(level)
+        self._selector = selectors.DefaultSelector()
+        self._children: dict[int, _Child] = {}
+        self._forked = 0
+
+    def run(self, libraries: tuple[str, ...]) -> None:
+        self._isolator.enter()
+        warm.import_libraries(libraries)
+        warm.settle()
+        warm.check_single_threaded()
+        channel.send(self._control, {"ready": True, "level": self._level.value})
+        self._selector.register(self._control, selectors.EVENT_READ)
+        while True:
+            for key, _ in self._selector.select():
+                if key.fileobj is self._control:
+                    received = channel.receive(self._control)
+                    if received is None:
+                        return self._end()
+                    self._fork(*received)
+                else:
+                    self._reap(key.data)
+
+    def _fork(self, request: dict[str, Any], fds: list[int]) -> None:
+        reply_fd, rpc_fd, output_fd = fds
+        reply = socket.socket(fileno=reply_fd)
+        confinement = self._confinement(request)
+        pid = self._isolator.fork()
+        if pid == 0:
+            self._become_worker(confinement, reply, rpc_fd, output_fd)
+        os.close(rpc_fd)
+        os.close(output_fd)
+        child = _Child(pid, os.pidfd_open(pid), reply, confinement.scratch)
+        self._children[pid] = child
+        self._selector.register(child.pidfd, selectors.EVENT_READ, child)
+        try:
+            channel.send(reply, {"pid": pid}, (child.pidfd,))
+        except OSError:  # the asking runner is gone already
+            signal.pidfd_send_signal(child.pidfd, signal.SIGKILL)
+
+    def _confinement(self, request: dict[str, Any]) -> Confinement:
+        self._forked += 1
+        uid = _FIRST_UID + self._forked % _UIDS if os.geteuid() == 0 else None
+        scratch = None
+        if self._level in (Level.PROCESS, Level.LOCKED):
+            scratch = Path(tempfile.mkdtemp(prefix="worker-"))
+            if uid is not None:
+                os.chown(scratch, uid, uid)
+        return Confinement(
+            level=self._level,
+            limits=Limits(**request["limits"]),
+            submission=Path(request["submission"]),
+            readable=tuple(Path(path) for path in request["readable"]),
+            scratch=scratch,
+            uid=uid,
+        )
+
+    def _become_worker(
+        self, confinement: Confinement, reply: socket.socket, rpc_fd: int, output_fd: int
+    ) -> NoReturn:
+        try:
+            self._isolator.confine(confinement, keep_fds=(rpc_fd, reply.fileno()), output_fd=output_fd)
+            reply.close()
+            serve(rpc_fd, confinement.limits)
+            os._exit(0)
+        except SandboxError as error:
+            channel.send(reply, {"fault": str(error)})
+            os._exit(SANDBOX_FAILED)
+        finally:
+            os._exit(1)  # never return into the server's loop
+
+    def _reap(self, child: _Child) -> None:
+        self._selector.unregister(child.pidfd)
+        _, status, usage = os.wait4(child.pid, 0)
+        os.close(child.pidfd)
+        del self._children[child.pid]
+        if child.scratch is not None:
+            shutil.rmtree(child.scratch, ignore_errors=True)
+        with child.reply:
+            try:
+                channel.send(
+                    child.reply,
+                    {
+                        "status": status,
+                        "cpu": usage.ru_utime + usage.ru_stime,
+                        "maxrss_kb": usage.ru_maxrss,
+                    },
+                )
+            except OSError:
+                pass  # nobody waits for this one any more
+
+    def _end(self) -> None:
+        for child in self._children.values():
+            signal.pidfd_send_signal(child.pidfd, signal.SIGKILL)
+        for child in list(self._children.values()):
+            self._reap(child)
+
+
+def main() -> None:
+    """Entry: `python -I -c ... CONTROL_FD LEVEL LIBRARIES`."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    libraries = tuple(name for name in sys.argv[3].split(",") if name)
+    WorkerServer(control, Level.parse(sys.argv[2])).run(libraries)

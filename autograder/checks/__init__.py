@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from autograder.checks.calls import Observation
 from autograder.checks.calls import assert_deterministic
 from autograder.checks.calls import assert_leaves_inputs
 from autograder.checks.calls import assert_raises
 from autograder.checks.calls import assert_true
+from autograder.checks.calls import observe
 from autograder.checks.compare import assert_array_equal
 from autograder.checks.compare import assert_close
 from autograder.checks.equality import assert_equal
 from autograder.checks.failure import CheckFailed
 from autograder.checks.gradients import assert_gradient
 from autograder.checks.gradients import numerical_vjp
-from autograder.checks.observe import Observation
-from autograder.checks.observe import observe
 
 __all__ = [
     "CheckFailed",

@@ -79,6 +79,9 @@ class Assignment:
                 f"{file}: {assignment.slug!r} must be the name of a Python module: "
                 "letters, digits and underscores."
             )
+        for name in assignment.data:
+            if name.startswith("/") or ".." in name.split("/"):
+                raise CourseError(f"{file}: 'data' must name files inside data/, found {name!r}.")
         if not 1 <= assignment.difficulty <= 5:
             raise CourseError(
                 f"{file}: 'difficulty' must be 1 to 5, found {assignment.difficulty}."

@@ -23,7 +23,8 @@ class Course:
     """What course.toml states, and the assignments found beside it.
 
     `tracks` name lists of slugs. `deadlines` and `policy` are handed on as they stand:
-    the late policy reads them. `published` is filled in a student kit only (`kit`), where
+    the late policy reads them. `install` is the requirement by which students get this
+    package, for pip. `published` is filled in a student kit only (`kit`), where
     the facts of every assignment come from course.toml because there are no solutions.
     """
 
@@ -33,6 +34,7 @@ class Course:
     deadlines: dict[str, Any] = field(default_factory=dict)
     policy: dict[str, Any] = field(default_factory=dict)
     roster: Path | None = None
+    install: str = ""
     published: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @classmethod

@@ -20,13 +20,20 @@ def course_secret(root: Path) -> bytes:
 
     Raises CourseError when the file is empty, unreadable, or readable by other users.
     """
+    found = existing_secret(root)
+    if found is not None:
+        return found
+    _create(root / FILE)
+    return _read(root / FILE)
+
+
+def existing_secret(root: Path) -> bytes | None:
+    """The course secret if there is one yet; creates nothing. Raises as `course_secret`."""
     given = os.environ.get(VARIABLE, "").strip()
     if given:
         return given.encode()
     file = root / FILE
-    if not file.exists():
-        _create(file)
-    return _read(file)
+    return _read(file) if file.exists() else None
 
 
 def fingerprint(secret: bytes) -> str:

@@ -1,0 +1,429 @@
+"""Values first, then one derivative at a time, then how derivatives travel through a graph.
+
+The expected derivatives are closed formulas. Everything is read off before anything is
+compared, so that one wrong number does not hide the others.
+"""
+
+from __future__ import annotations
+
+import math
+
+from autograder import criterion
+from autograder.checks import assert_close
+from autograder.checks import assert_raises
+
+
+def away_from_zero(rng, size=None):
+    """Numbers of either sign with magnitudes between 0.5 and 2."""
+    draws = rng.choice([-1.0, 1.0], size=size) * rng.uniform(0.5, 2.0, size=size)
+    return float(draws) if size is None else [float(x) for x in draws]
+
+
+def compare(found, expected):
+    """Compare two tables: name of what was read, number."""
+    for what, number in expected.items():
+        assert_close(found[what], number, what=what)
+
+
+def slope(function, x, cotangent):
+    """d(cotangent * function(a)) / da at a = x, by the engine of the values `function` handles."""
+    (function(x) * cotangent).backward()
+    return x.grad
+
+
+@criterion(
+    of="Value", points="0.5", says="A new value holds its number as a float and a gradient of 0.0."
+)
+def test_a_new_value(student, rng):
+    numbers = [3, *away_from_zero(rng, 2)]
+    values = [student.Value(x) for x in numbers]
+    read = [(value.data, value.grad) for value in values]
+    for x, (data, grad) in zip(numbers, read, strict=True):
+        assert_close(data, float(x), what="Value(x).data")
+        assert_close(grad, 0.0, what="Value(x).grad before any backward()")
+
+
+@criterion(of="Value", points="1", says="a + b, a - b, a * b, a / b and -a hold the right numbers.")
+def test_arithmetic_of_two_values(student, rng):
+    operations = {
+        "(-a).data": lambda a, b: -a,
+        "(a + b).data": lambda a, b: a + b,
+        "(a - b).data": lambda a, b: a - b,
+        "(a * b).data": lambda a, b: a * b,
+        "(a / b).data": lambda a, b: a / b,
+    }
+    found, expected = {}, {}
+    for what, operation in operations.items():
+        x, y = away_from_zero(rng, 2)
+        found[what] = operation(student.Value(x), student.Value(y)).data
+        expected[what] = operation(x, y)
+    compare(found, expected)
+
+
+@criterion(
+    of="Value", points="1", says="An operation makes a new value and leaves its operands alone."
+)
+def test_operands_stay(student, rng):
+    x, y = abs(away_from_zero(rng)), away_from_zero(rng)
+    a, b = student.Value(x), student.Value(y)
+    total, *_ = (a + b, a - b, a * b, a / b, -a, a**2, a.exp(), a.log(), a.tanh(), a.relu())
+    found = {"a.data": a.data, "b.data": b.data, "a.grad": a.grad, "(a + b).data": total.data}
+    compare(found, {"a.data": x, "b.data": y, "a.grad": 0.0, "(a + b).data": x + y})
+
+
+@criterion(of="Value", points="1", says="The second operand may be a plain number: a + 2, a / 4.")
+def test_number_on_the_right(student, rng):
+    operations = {
+        "(a + number).data": lambda a, b: a + b,
+        "(a - number).data": lambda a, b: a - b,
+        "(a * number).data": lambda a, b: a * b,
+        "(a / number).data": lambda a, b: a / b,
+    }
+    for number in (3, -0.5):
+        x = away_from_zero(rng)
+        found = {what: f(student.Value(x), number).data for what, f in operations.items()}
+        expected = {what: f(x, number) for what, f in operations.items()}
+        compare(found, expected)
+
+
+@criterion(
+    of="Value", points="1", says="The first operand may be a plain number: 2 * a, 1 - a, 1 / a."
+)
+def test_number_on_the_left(student, rng):
+    operations = {
+        "(number - a).data": lambda a, b: b - a,
+        "(number * a).data": lambda a, b: b * a,
+        "(number / a).data": lambda a, b: b / a,
+        "(number + a).data": lambda a, b: b + a,
+    }
+    for number in (3, -0.5):
+        x = away_from_zero(rng)
+        found = {what: f(student.Value(x), number).data for what, f in operations.items()}
+        expected = {what: f(x, number) for what, f in operations.items()}
+        compare(found, expected)
+
+
+@criterion(of="Value", points="1", says="a ** n holds the right number, also for negative a and n.")
+def test_powers(student, rng):
+    found, expected = {}, {}
+    for exponent in (0.5, 2, 3, -1, -2):
+        x = away_from_zero(rng) if exponent != 0.5 else abs(away_from_zero(rng))
+        found[f"(a ** {exponent}).data"] = (student.Value(x) ** exponent).data
+        expected[f"(a ** {exponent}).data"] = x**exponent
+    x = -abs(away_from_zero(rng))
+    found["(a ** 3).data"] = (student.Value(x) ** 3).data
+    expected["(a ** 3).data"] = x**3
+    compare(found, expected)
+
+
+@criterion(of="Value", points="0.5", says="A value as exponent raises TypeError.")
+def test_exponent_is_a_number(student, rng):
+    x, y = abs(away_from_zero(rng)), away_from_zero(rng)
+    a, b = student.Value(x), student.Value(y)
+    assert_close((a**2).data, x**2, what="(a ** 2).data")
+    assert_raises(TypeError, lambda: a**b, what="a ** b")
+
+
+@criterion(of="Value", points="1", says="exp, log, tanh and relu hold the right numbers.")
+def test_functions(student, rng):
+    x, y, z = rng.normal(), float(rng.uniform(0.2, 5.0)), abs(away_from_zero(rng))
+    found = {
+        "a.exp().data": student.Value(x).exp().data,
+        "a.log().data": student.Value(y).log().data,
+        "a.tanh().data": student.Value(z).tanh().data,
+        "a.relu().data for a > 0": student.Value(z).relu().data,
+        "a.relu().data for a < 0": student.Value(-z).relu().data,
+        "Value(800).tanh().data": student.Value(800.0).tanh().data,
+        "Value(-800).tanh().data": student.Value(-800.0).tanh().data,
+    }
+    expected = {
+        "a.exp().data": math.exp(x),
+        "a.log().data": math.log(y),
+        "a.tanh().data": math.tanh(z),
+        "a.relu().data for a > 0": z,
+        "a.relu().data for a < 0": 0.0,
+        "Value(800).tanh().data": 1.0,
+        "Value(-800).tanh().data": -1.0,
+    }
+    compare(found, expected)
+
+
+@criterion(
+    of="Value", points="1", says="backward() gives the value it was called on the gradient 1."
+)
+def test_gradient_of_the_result(student, rng):
+    x, y = away_from_zero(rng, 2)
+    leaf = student.Value(x)
+    leaf.backward()
+    result = student.Value(x) + student.Value(y)
+    result.backward()
+    compare(
+        {"leaf.grad": leaf.grad, "result.grad": result.grad},
+        {"leaf.grad": 1.0, "result.grad": 1.0},
+    )
+
+
+@criterion(
+    of="Value",
+    points="1",
+    says="The gradient travels through several operations, from the result to every leaf.",
+    after="test_gradient_of_the_result",
+)
+def test_chain(student, rng):
+    a, b, c = (student.Value(x) for x in away_from_zero(rng, 3))
+    inner = -(a + b)
+    middle = c + inner
+    (-middle).backward()
+    found = {"a.grad": a.grad, "b.grad": b.grad, "c.grad": c.grad}
+    found |= {"inner.grad": inner.grad, "middle.grad": middle.grad}
+    expected = {"a.grad": 1.0, "b.grad": 1.0, "c.grad": -1.0}
+    expected |= {"inner.grad": -1.0, "middle.grad": -1.0}
+    compare(found, expected)
+
+
+@criterion(of="Value", points="1", says="Gradients of a * b.", after="test_gradient_of_the_result")
+def test_product_gradient(student, rng):
+    x, y, z, number = away_from_zero(rng, 4)
+    a, b, c = (student.Value(v) for v in (x, y, z))
+    (a * b * c * number).backward()
+    compare(
+        {"a.grad": a.grad, "b.grad": b.grad, "c.grad": c.grad},
+        {"a.grad": y * z * number, "b.grad": x * z * number, "c.grad": x * y * number},
+    )
+
+
+@criterion(
+    of="Value",
+    points="1",
+    says="Two values that hold the same number stay two values.",
+    after="test_gradient_of_the_result",
+)
+def test_equal_numbers(student, rng):
+    x, y = away_from_zero(rng, 2)
+    a, b, c = (student.Value(v) for v in (x, x, y))
+    (a * b * c).backward()
+    compare(
+        {"a.grad": a.grad, "b.grad": b.grad, "c.grad": c.grad},
+        {"a.grad": x * y, "b.grad": x * y, "c.grad": x * x},
+    )
+
+
+@criterion(
+    of="Value",
+    points="1",
+    says="Gradients of a - b and a / b, also with a number on the left.",
+    after="test_gradient_of_the_result",
+)
+def test_difference_and_quotient_gradients(student, rng):
+    w, number, *xs = away_from_zero(rng, 8)
+    a, b, c, d, e, f = (student.Value(x) for x in xs)
+    for result in (a - b, c / d, number - e, number / f):
+        (result * w).backward()
+    found = [v.grad for v in (a, b, c, d, e, f)]
+    _, _, x, y, _, z = xs
+    expected = [w, -w, w / y, -w * x / y**2, -w, -w * number / z**2]
+    what = ["a.grad of a - b", "b.grad of a - b", "a.grad of a / b", "b.grad of a / b"]
+    what += ["a.grad of number - a", "a.grad of number / a"]
+    compare(dict(zip(what, found, strict=True)), dict(zip(what, expected, strict=True)))
+
+
+@criterion(
+    of="Value", points="1", says="The gradient of a ** n.", after="test_gradient_of_the_result"
+)
+def test_power_gradient(student, rng):
+    found, expected = {}, {}
+    for n in (2, 3, -1, 1.5, -0.5):
+        x, w = abs(away_from_zero(rng)), away_from_zero(rng)
+        x = -x if n in (3, -1) else x
+        found[f"a.grad of a ** {n}"] = slope(lambda a, n=n: a**n, student.Value(x), w)
+        expected[f"a.grad of a ** {n}"] = w * n * x ** (n - 1)
+    compare(found, expected)
+
+
+@criterion(
+    of="Value",
+    points="1",
+    says="The gradients of exp and log.",
+    after="test_gradient_of_the_result",
+)
+def test_exp_and_log_gradients(student, rng):
+    x, y, w = away_from_zero(rng), float(rng.uniform(0.2, 5.0)), away_from_zero(rng)
+    found = {
+        "a.grad of a.exp()": slope(lambda a: a.exp(), student.Value(x), w),
+        "a.grad of a.log()": slope(lambda a: a.log(), student.Value(y), w),
+    }
+    compare(found, {"a.grad of a.exp()": w * math.exp(x), "a.grad of a.log()": w / y})
+
+
+@criterion(
+    of="Value",
+    points="1",
+    says="The gradient of tanh, times what arrives from above.",
+    after="test_gradient_of_the_result",
+)
+def test_tanh_gradient(student, rng):
+    x, w = away_from_zero(rng, 2)
+    found = {
+        "a.grad of a.tanh()": slope(lambda a: a.tanh(), student.Value(x), w),
+        "a.grad of a.tanh() at 800": slope(lambda a: a.tanh(), student.Value(800.0), w),
+    }
+    compare(
+        found,
+        {"a.grad of a.tanh()": w / math.cosh(x) ** 2, "a.grad of a.tanh() at 800": 0.0},
+    )
+
+
+@criterion(
+    of="Value",
+    points="1",
+    says="relu passes the gradient on where its input is positive, and 0 elsewhere, also at 0.",
+    after="test_gradient_of_the_result",
+)
+def test_relu_gradient(student, rng):
+    x, w = abs(away_from_zero(rng)), abs(away_from_zero(rng))
+    cases = {
+        "input > 0, gradient from above > 0": (x, w, w),
+        "input > 0, gradient from above < 0": (x, -w, -w),
+        "input < 0, gradient from above > 0": (-x, w, 0.0),
+        "input < 0, gradient from above < 0": (-x, -w, 0.0),
+        "input 0": (0.0, w, 0.0),
+    }
+    found = {
+        case: slope(lambda a: a.relu(), student.Value(at), above)
+        for case, (at, above, _) in cases.items()
+    }
+    compare(found, {case: grad for case, (_, _, grad) in cases.items()})
+
+
+@criterion(
+    of="Value",
+    points="2",
+    says="A value used several times gets the sum over all its uses.",
+    after="test_gradient_of_the_result",
+)
+def test_fan_out(student, rng):
+    x, y, z = away_from_zero(rng, 3)
+    a, b, c = (student.Value(v) for v in (x, y, z))
+    (a * b + a).backward()
+    (c * c).backward()
+    compare(
+        {"a.grad of a * b + a": a.grad, "b.grad of a * b + a": b.grad, "a.grad of a * a": c.grad},
+        {"a.grad of a * b + a": y + 1, "b.grad of a * b + a": x, "a.grad of a * a": 2 * z},
+    )
+
+
+@criterion(
+    of="Value",
+    points="2",
+    says="A value hands its gradient on only after all its uses have added to it.",
+    after="test_fan_out",
+)
+def test_order(student, rng):
+    x, p, q, y = away_from_zero(rng, 4)
+    a = student.Value(x)
+    b = 2 * a
+    c = b * b
+    (c * b + b).backward()
+    d, e, f = (student.Value(v) for v in (p, q, y))
+    shared = (f * f).tanh()
+    (d * shared + e * f * shared).backward()
+    t = math.tanh(y * y)
+    compare(
+        {
+            "a.grad of c * b + b with b = 2 * a, c = b * b": a.grad,
+            "b.grad": b.grad,
+            "c.grad": c.grad,
+            "a.grad with a in a shared tanh and beside it": f.grad,
+        },
+        {
+            "a.grad of c * b + b with b = 2 * a, c = b * b": 24 * x**2 + 2,
+            "b.grad": 12 * x**2 + 1,
+            "c.grad": 2 * x,
+            "a.grad with a in a shared tanh and beside it": (
+                q * t + (p + q * y) * (1 - t**2) * 2 * y
+            ),
+        },
+    )
+
+
+@criterion(
+    of="Value",
+    points="1",
+    says="backward() of an inner value leaves alone what was computed from it later.",
+    after="test_gradient_of_the_result",
+)
+def test_backward_of_an_inner_value(student, rng):
+    x, y, z = away_from_zero(rng, 3)
+    a, b, c = (student.Value(v) for v in (x, y, z))
+    inner = a * b
+    outer = inner * c + a
+    inner.backward()
+    compare(
+        {"a.grad": a.grad, "b.grad": b.grad, "c.grad": c.grad, "outer.grad": outer.grad},
+        {"a.grad": y, "b.grad": x, "c.grad": 0.0, "outer.grad": 0.0},
+    )
+
+
+@criterion(
+    of="Value",
+    points="1",
+    says="The gradients of two results over the same leaves add up, until grad is set to 0.",
+    after="test_gradient_of_the_result",
+)
+def test_two_results_add_up(student, rng):
+    x, y, z = away_from_zero(rng, 3)
+    a, b, c = (student.Value(v) for v in (x, y, z))
+    (a * b).backward()
+    (a * c).backward()
+    found = {"a.grad": a.grad, "b.grad": b.grad, "c.grad": c.grad}
+    a.grad = 0.0
+    (a * c).backward()
+    found["a.grad after a.grad = 0.0 and one more backward()"] = a.grad
+    expected = {"a.grad": y + z, "b.grad": x, "c.grad": x}
+    expected["a.grad after a.grad = 0.0 and one more backward()"] = z
+    compare(found, expected)
+
+
+@criterion(
+    of="Value",
+    points="2",
+    says="A second backward() through the same inner values adds its own gradient, once.",
+    after="test_two_results_add_up",
+)
+def test_second_backward(student, rng):
+    x, y, p, q = away_from_zero(rng, 4)
+    a, b = student.Value(x), student.Value(y)
+    inner = a * b
+    (inner * p).backward()
+    (inner * q).backward()
+    c = student.Value(x)
+    result = (c * y) * p
+    result.backward()
+    result.backward()
+    compare(
+        {"a.grad": a.grad, "b.grad": b.grad, "inner.grad": inner.grad, "c.grad": c.grad},
+        {"a.grad": (p + q) * y, "b.grad": (p + q) * x, "inner.grad": p + q, "c.grad": 2 * p * y},
+    )
+
+
+@criterion(
+    of="Value",
+    points="1",
+    says="A chain of 2000 values is no deeper than Python can bear.",
+    after="test_gradient_of_the_result",
+)
+def test_deep_chain(student, rng):
+    x, w = away_from_zero(rng), -float(rng.uniform(0.001, 0.003))
+    a, b = student.Value(x), student.Value(w)
+    y = a
+    for _ in range(1000):
+        y = y * b + y
+    y.backward()
+    compare(
+        {"y.data": y.data, "a.grad": a.grad, "b.grad": b.grad},
+        {
+            "y.data": x * (1 + w) ** 1000,
+            "a.grad": (1 + w) ** 1000,
+            "b.grad": 1000 * x * (1 + w) ** 999,
+        },
+    )

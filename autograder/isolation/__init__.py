@@ -1,0 +1,19 @@
+"""Everything that shuts a worker process off: levels, limits, and the lock-down itself."""
+
+from autograder.isolation.confine import Confinement
+from autograder.isolation.confine import Isolator
+from autograder.isolation.level import Level
+from autograder.isolation.limits import Limits
+from autograder.isolation.probe import Capabilities
+from autograder.isolation.probe import probe
+from autograder.isolation.readable import readable_roots
+
+__all__ = [
+    "Capabilities",
+    "Confinement",
+    "Isolator",
+    "Level",
+    "Limits",
+    "probe",
+    "readable_roots",
+]

@@ -1,0 +1,225 @@
+"""The lock-down of one worker, step by step, from the fork to the student's file.
+
+The zygote calls `Isolator.enter` once, before its heavy imports, then for every worker
+`fork` and, in the child, `confine`. What can be worked out ahead is worked out in `enter`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.errors import SandboxError
+from autograder.isolation.level import Level
+from autograder.isolation.limits import Limits
+from autograder.isolation.limits import apply_limits
+from autograder.isolation.limits import apply_thread_limit
+from autograder.isolation.readable import hidden_beneath
+from autograder.isolation.readable import refuse_broad
+from autograder.isolation.readable import site_folders
+
+if sys.platform == "linux":
+    from autograder.isolation import landlock
+    from autograder.isolation import namespaces
+    from autograder.isolation import privileges
+    from autograder.isolation import seccomp
+
+# Set by the zygote before numpy or torch was imported; threads started later obey them too.
+_KEPT_VARIABLES = (
+    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES",
+)
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """What one worker is held to.
+
+    submission: the folder with the student's files, readable; readable: what else is
+    (`readable_roots` and data files); scratch: the worker's writable working directory. At
+    `sealed` a tmpfs of `limits.scratch_mb` is mounted under that name in the private root,
+    and nothing need exist there outside; below, it is a folder the worker's user owns.
+    uid: the worker's user, required as root and None otherwise. Two workers at the same
+    time need different ones.
+    """
+
+    level: Level
+    limits: Limits
+    submission: Path
+    scratch: Path
+    readable: tuple[Path, ...] = ()
+    uid: int | None = None
+
+    def __post_init__(self) -> None:
+        refuse_broad((self.submission, self.scratch, *self.readable))
+
+
+class Isolator:
+    """Locks the children of one single-threaded zygote down, at one level.
+
+    Every method raises SandboxError when a step fails: the grader's fault, never the
+    student's. After a failed `confine` the child is in an undefined state and must end.
+    """
+
+    def __init__(self, level: Level) -> None:
+        if level is Level.INLINE:
+            raise SandboxError("At level inline there is no worker to isolate.")
+        if level > Level.PROCESS and sys.platform != "linux":
+            raise SandboxError(f"Level {level.value} needs Linux; this is {sys.platform}.")
+        self.level = level
+        self._keep_read = False
+
+    def enter(self) -> None:
+        """Prepare the zygote; call once, while it has a single thread, before heavy imports.
+
+        At `sealed`, for an ordinary user, this returns in a child of the calling process:
+        the caller waits for it and ends with its status. Only descriptors are shared, so
+        pids known before no longer mean anything.
+        """
+        if self.level is Level.SEALED:
+            namespaces.enter_zygote()
+            self._pid_namespace = namespaces.own_pid_namespace()
+        elif os.geteuid() == 0 and sys.platform == "linux":
+            installation = (Path(sys.prefix), Path(sys.base_prefix), Path(os.__file__))
+            self._keep_read = not privileges.others_can_read(installation)
+        if self.level > Level.PROCESS:
+            # A private root, read-only, does by itself what Landlock does at `locked`.
+            sealed = self.level is Level.SEALED
+            self._abi = landlock.abi_or_zero() if sealed else landlock.abi()
+            self._filter = seccomp.assemble(may_truncate=sealed or self._abi >= 3)
+
+    def fork(self) -> int:
+        """os.fork(); the pid is the one the zygote sees. At `sealed` the child is pid 1 of its own."""
+        self._zygote = os.getpid()
+        if self.level is Level.SEALED:
+            return namespaces.fork_into_pid_namespace(self._pid_namespace)
+        return os.fork()
+
+    def confine(self, confinement: Confinement, keep_fds: tuple[int, ...], output_fd: int) -> None:
+        """Lock the forked child down, for good.
+
+        Of the open descriptors only `keep_fds` (each above 2) survive; standard input is
+        empty, standard output and error both go to `output_fd`.
+        """
+        if confinement.level is not self.level:
+            raise SandboxError(
+                f"This zygote isolates at {self.level.value}, not at {confinement.level.value}."
+            )
+        if (confinement.uid is None) == (os.geteuid() == 0):
+            raise SandboxError("A worker needs a uid of its own as root, and cannot have one otherwise.")
+        try:
+            self._confine(confinement, keep_fds, output_fd)
+        except OSError as error:
+            raise SandboxError(f"The lock-down of a worker failed: {error}.") from error
+
+    def _confine(self, confinement: Confinement, keep_fds: tuple[int, ...], output_fd: int) -> None:
+        os.umask(0o022)
+        _keep_only(keep_fds, output_fd)
+        os.setsid()
+        apply_limits(confinement.limits)
+        if sys.platform == "linux":
+            self._lock(confinement)
+        scratch = str(confinement.scratch)
+        os.chdir(scratch)
+        _set_environment(scratch)
+        _check_access(confinement)
+
+    def _lock(self, confinement: Confinement) -> None:
+        sealed = self.level is Level.SEALED
+        if sealed:
+            namespaces.enter_worker()
+            namespaces.enter_root(_private_root(confinement))
+        # The paths are opened while this process may still look everywhere.
+        ruleset = self._ruleset(confinement)
+        if sealed or confinement.uid is not None:
+            apply_thread_limit(confinement.limits)
+        if confinement.uid is not None:
+            privileges.become(confinement.uid, keep_read=self._keep_read)
+        else:
+            privileges.drop_capabilities()
+        privileges.die_with_parent()
+        if not sealed and os.getppid() != self._zygote:
+            raise SandboxError("The zygote ended while it started a worker.")
+        privileges.no_new_privileges()
+        if ruleset is not None:
+            ruleset.restrict()
+        if self.level > Level.PROCESS:
+            self._filter.install(os.getpid())
+
+    def _ruleset(self, confinement: Confinement) -> landlock.Ruleset | None:
+        if self.level < Level.LOCKED or not self._abi:
+            return None
+        ruleset = landlock.Ruleset(self._abi)
+        ruleset.allow(str(confinement.scratch), landlock.WRITE)
+        ruleset.allow("/dev/null", landlock.DEVICE)
+        if self.level is Level.SEALED:
+            ruleset.allow("/", landlock.READ)
+        else:
+            for path, rights in _landlock_rules(confinement):
+                ruleset.allow(path, rights)
+        return ruleset
+
+
+def _private_root(confinement: Confinement) -> namespaces.Root:
+    readable = tuple(str(p) for p in (confinement.submission, *confinement.readable))
+    return namespaces.Root(
+        readable=readable,
+        hidden=hidden_beneath(readable),
+        scratch=str(confinement.scratch),
+        scratch_mb=confinement.limits.scratch_mb,
+        uid=os.geteuid() if confinement.uid is None else confinement.uid,
+    )
+
+
+def _landlock_rules(confinement: Confinement) -> Iterator[tuple[str, int]]:
+    """The rules of a `locked` worker. Landlock only allows: around a hidden folder its siblings are named."""
+    roots = [str(p) for p in (confinement.submission, *confinement.readable)]
+    hidden = hidden_beneath(roots)
+    for root in roots:
+        yield from _rules_beneath(root, hidden)
+    # The import system lists a folder before it looks into it.
+    for folder in site_folders():
+        yield folder, landlock.LIST
+    for device in ("/dev/zero", "/dev/urandom"):
+        yield device, landlock.READ
+
+
+def _rules_beneath(root: str, hidden: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    if not any(folder.startswith(root + "/") for folder in hidden):
+        yield root, landlock.READ
+        return
+    yield root, landlock.LIST
+    for entry in os.listdir(root):
+        path = f"{root}/{entry}"
+        if path not in hidden:
+            yield from _rules_beneath(path, hidden)
+
+
+def _keep_only(keep_fds: tuple[int, ...], output_fd: int) -> None:
+    os.dup2(output_fd, 1)
+    os.dup2(output_fd, 2)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    kept = sorted({0, 1, 2, *keep_fds})
+    for below, above in zip(kept, [*kept[1:], os.sysconf("SC_OPEN_MAX")], strict=True):
+        os.closerange(below + 1, above)
+
+
+def _set_environment(scratch: str) -> None:
+    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    os.environ.clear()
+    os.environ.update(
+        kept, HOME=scratch, TMPDIR=scratch, USER="student", LOGNAME="student", LANG="C.UTF-8",
+        PATH="/usr/bin:/bin", PYTHONHASHSEED="0", MPLBACKEND="Agg",
+    )
+    if (tempfile := sys.modules.get("tempfile")) is not None:
+        tempfile.tempdir = None
+
+
+def _check_access(confinement: Confinement) -> None:
+    if not os.access(confinement.submission, os.R_OK | os.X_OK):
+        raise SandboxError(f"The worker's user {os.geteuid()} cannot read {confinement.submission}.")
+    if not os.access(confinement.scratch, os.W_OK | os.X_OK):
+        raise SandboxError(f"The worker's user {os.geteuid()} cannot write {confinement.scratch}.")

@@ -1,0 +1,40 @@
+"""System calls through ctypes, with an error that names the step that failed."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+from autograder.errors import SandboxError
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+Argument = int | bytes | ctypes.Array[ctypes.c_char] | None
+
+
+class StepFailed(SandboxError):
+    """One step of the lock-down was refused by the kernel; `step` is its name, `code` the errno."""
+
+    def __init__(self, step: str, code: int) -> None:
+        super().__init__(f"The lock-down step '{step}' failed: {os.strerror(code)}.")
+        self.step = step
+        self.code = code
+
+
+def call(step: str, function: str, *arguments: Argument) -> int:
+    """Call a function of the C library; raises StepFailed when it returns -1."""
+    # An int must cross as a long: ctypes would pass the 32 bits of a C int otherwise.
+    converted = [ctypes.c_long(a) if isinstance(a, int) else a for a in arguments]
+    result: int = getattr(_LIBC, function)(*converted)
+    if result == -1:
+        raise StepFailed(step, ctypes.get_errno())
+    return result
+
+
+def syscall(step: str, number: int, *arguments: Argument) -> int:
+    """Make a system call that has no wrapper in the C library."""
+    return call(step, "syscall", number, *arguments)
+
+
+def prctl(step: str, option: int, value: int = 0, pointer: Argument = 0) -> int:
+    return call(step, "prctl", option, value, pointer, 0, 0)

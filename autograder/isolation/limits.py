@@ -1,0 +1,86 @@
+"""What a worker may use, and the resource limits that hold it to that."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.errors import SandboxError
+
+MEBIBYTE = 1 << 20
+# The grader ends a submission by its own clock; the kernel's CPU limit only catches what that misses.
+CPU_MARGIN_SECONDS = 5
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Budgets of one submission; seconds are CPU seconds, sizes mebibytes.
+
+    call_seconds, import_seconds, submission_seconds and output_mb are kept by the grader,
+    the others by the kernel. `threads` binds only where the worker has a user, or a user
+    namespace, of its own.
+    """
+
+    call_seconds: float = 2.0
+    import_seconds: float = 10.0
+    submission_seconds: float = 120.0
+    memory_mb: int = 1024
+    scratch_mb: int = 64
+    output_mb: int = 1
+    threads: int = 64
+    open_files: int = 256
+    file_mb: int = 64
+
+
+def apply_limits(limits: Limits) -> None:
+    """Set the resource limits of this process, all but the number of threads.
+
+    Memory is counted from what the process holds now: RLIMIT_DATA bounds what it can
+    write to, RLIMIT_AS, twice as roomy, the shared maps that RLIMIT_DATA leaves out.
+    """
+    import resource
+
+    for number, bound in _bounds(limits):
+        soft_hard = (bound, bound)
+        if number == resource.RLIMIT_CPU:
+            soft_hard = (bound, bound + 1)
+        _lower(number, soft_hard)
+
+
+def apply_thread_limit(limits: Limits) -> None:
+    """Bound the processes of this user; only once the worker has a user or namespace of its own.
+
+    Set earlier, the bound would count whatever else the user runs.
+    """
+    import resource
+
+    _lower(resource.RLIMIT_NPROC, (limits.threads, limits.threads))
+
+
+def _bounds(limits: Limits) -> Iterator[tuple[int, int]]:
+    import resource
+
+    yield resource.RLIMIT_CORE, 0
+    yield resource.RLIMIT_CPU, math.ceil(limits.submission_seconds) + CPU_MARGIN_SECONDS
+    yield resource.RLIMIT_NOFILE, limits.open_files
+    yield resource.RLIMIT_FSIZE, limits.file_mb * MEBIBYTE
+    if sys.platform == "linux":
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()
+        size, data = (int(pages[field]) * resource.getpagesize() for field in (0, 5))
+        yield resource.RLIMIT_DATA, data + limits.memory_mb * MEBIBYTE
+        yield resource.RLIMIT_AS, size + 2 * limits.memory_mb * MEBIBYTE
+
+
+def _lower(number: int, soft_hard: tuple[int, int]) -> None:
+    import resource
+
+    ceiling = resource.getrlimit(number)[1]
+    if ceiling != resource.RLIM_INFINITY:
+        soft_hard = (min(soft_hard[0], ceiling), min(soft_hard[1], ceiling))
+    try:
+        resource.setrlimit(number, soft_hard)
+    except (OSError, ValueError) as error:
+        raise SandboxError(f"Resource limit {number} cannot be set to {soft_hard}: {error}.") from error

@@ -1,0 +1,211 @@
+"""Namespaces and the private root of a sealed worker. See namespaces(7) and pivot_root(2)."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import struct
+from dataclasses import dataclass
+from typing import NoReturn
+
+from autograder.isolation.libc import StepFailed
+from autograder.isolation.libc import call
+from autograder.isolation.libc import syscall
+from autograder.isolation.privileges import die_with_parent
+from autograder.isolation.syscalls import number
+
+_NEWNS = 0x00020000
+_NEWUTS = 0x04000000
+_NEWIPC = 0x08000000
+_NEWUSER = 0x10000000
+_NEWPID = 0x20000000
+_NEWNET = 0x40000000
+
+_MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
+_MS_BIND, _MS_REC, _MS_SLAVE = 4096, 16384, 1 << 19
+_MNT_DETACH = 2
+_MOUNT_SETATTR = 442  # the same on every architecture
+_AT_FDCWD = -100
+_AT_RECURSIVE = 0x8000
+_ATTR_READ_ONLY_NOSUID_NODEV = 0b111
+
+# A directory every Linux has and nothing readable lies under: the private root grows on it.
+_MOUNT_POINT = "/proc"
+_DEVICES = ("null", "zero", "urandom")
+
+
+def enter_zygote() -> None:
+    """Give the zygote a mount namespace and, for an ordinary user, user and pid namespaces.
+
+    For an ordinary user this process becomes a mere guard that ends as the zygote ends,
+    and the function returns in a child of it, which is pid 1 of the new namespace.
+    """
+    if os.geteuid() == 0:
+        call("mount namespace", "unshare", _NEWNS)
+        # Later mounts of the host stay visible here, ours never reach the host.
+        call("mount propagation", "mount", None, b"/", None, _MS_REC | _MS_SLAVE, None)
+        return
+    _new_user_namespace(_NEWNS | _NEWPID)
+    inner = os.fork()
+    if inner:
+        _guard(inner)
+    die_with_parent()
+
+
+def _guard(inner: int) -> NoReturn:
+    """Wait for `inner` and end with its status; killed, take it along."""
+    die_with_parent()
+    os.closerange(0, os.sysconf("SC_OPEN_MAX"))
+    for number_ in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        # As pid 1 of its namespace the zygote would ignore these.
+        signal.signal(number_, lambda *_: os.kill(inner, signal.SIGKILL))
+    status = os.waitstatus_to_exitcode(os.waitpid(inner, 0)[1])
+    if status >= 0:
+        os._exit(status)
+    if -status not in (signal.SIGKILL, signal.SIGSTOP):
+        signal.signal(-status, signal.SIG_DFL)
+    os.kill(os.getpid(), -status)
+    os._exit(1)
+
+
+def own_pid_namespace() -> int:
+    """A descriptor of the pid namespace this process is in."""
+    return os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+
+
+def fork_into_pid_namespace(home: int) -> int:
+    """fork() whose child is pid 1 of a new pid namespace; `home` is own_pid_namespace()."""
+    call("pid namespace", "unshare", _NEWPID)
+    pid = -1
+    try:
+        pid = os.fork()
+    finally:
+        if pid:
+            call("return to the own pid namespace", "setns", home, _NEWPID)
+    return pid
+
+
+def enter_worker() -> None:
+    """Private mount, network, ipc and host name, and for an ordinary user a user namespace."""
+    flags = _NEWNS | _NEWNET | _NEWIPC | _NEWUTS
+    if os.geteuid() == 0:
+        call("namespaces", "unshare", flags)
+    else:
+        _new_user_namespace(flags)
+
+
+def _new_user_namespace(others: int) -> None:
+    uid, gid = os.geteuid(), os.getegid()
+    call("user namespace", "unshare", _NEWUSER | others)
+    try:
+        for name, text in (
+            ("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1"),
+        ):
+            with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
+                file.write(text)
+    except OSError as error:
+        raise StepFailed("user namespace maps", error.errno or errno.EPERM) from error
+
+
+@dataclass(frozen=True)
+class Root:
+    """What a sealed worker finds in its file system.
+
+    readable: seen at their own paths; hidden: folders beneath them that appear empty;
+    scratch: where a tmpfs of scratch_mb is mounted, for the user `uid`.
+    """
+
+    readable: tuple[str, ...]
+    hidden: tuple[str, ...]
+    scratch: str
+    scratch_mb: int
+    uid: int
+
+
+def enter_root(root: Root) -> None:
+    """Make a file system that holds what `root` names and nothing else, and move into it."""
+    _mount_tmpfs(_MOUNT_POINT, "mode=755,nr_inodes=4k,size=4m", 0)
+    made: set[str] = set()
+    for path in ("/dev", root.scratch):
+        _make_directory(path, made)
+    for link in ("/lib", "/lib64"):
+        if os.path.islink(link):
+            os.symlink(os.readlink(link), _MOUNT_POINT + link)
+    for device in _DEVICES:
+        _make_file(f"/dev/{device}", made)
+    for path, hide in _mounts(root):
+        if hide:
+            _mount_tmpfs(_MOUNT_POINT + path, "mode=755,nr_inodes=4k,size=4m", 0)
+        else:
+            _bind(path, made)
+    attributes = struct.pack("=QQQQ", _ATTR_READ_ONLY_NOSUID_NODEV, 0, 0, 0)
+    syscall(
+        "read-only root", _MOUNT_SETATTR, _AT_FDCWD, _MOUNT_POINT.encode(), _AT_RECURSIVE,
+        attributes, len(attributes),
+    )
+    for device in _DEVICES:
+        _bind(f"/dev/{device}", made)
+    options = f"mode=700,uid={root.uid},gid={root.uid},nr_inodes=16k,size={root.scratch_mb}m"
+    _mount_tmpfs(_MOUNT_POINT + root.scratch, options, _MS_NOEXEC)
+    _pivot()
+
+
+def _mounts(root: Root) -> list[tuple[str, bool]]:
+    """(path, whether it is to appear empty), parents first; what a parent shows is left out.
+
+    Nothing is ever created beneath a bind mount: that would be created on the host.
+    """
+    mounts: list[tuple[str, bool]] = []
+    for path in sorted({*root.readable, *root.hidden}):
+        hide = path in root.hidden
+        above = [hidden for parent, hidden in mounts if path.startswith(parent + "/")]
+        shown = bool(above) and not above[-1]
+        if shown == hide:
+            mounts.append((path, hide))
+    return mounts
+
+
+def _pivot() -> None:
+    os.chdir(_MOUNT_POINT)
+    pivot_root = number("pivot_root")
+    assert pivot_root is not None
+    # With both names the same the old root ends up on top of the new one: take it off.
+    syscall("pivot_root", pivot_root, b".", b".")
+    call("detach the old root", "umount2", b".", _MNT_DETACH)
+    os.chdir("/")
+
+
+def _mount_tmpfs(at: str, options: str, flags: int) -> None:
+    flags |= _MS_NOSUID | _MS_NODEV
+    call(f"tmpfs for {at}", "mount", b"tmpfs", at.encode(), b"tmpfs", flags, options.encode())
+
+
+def _bind(path: str, made: set[str]) -> None:
+    if os.path.isdir(path):
+        _make_directory(path, made)
+    else:
+        _make_file(path, made)
+    target = (_MOUNT_POINT + path).encode()
+    call(f"bind {path}", "mount", os.fsencode(path), target, None, _MS_BIND | _MS_REC, None)
+
+
+def _make_file(path: str, made: set[str]) -> None:
+    if path in made:
+        return
+    _make_directory(os.path.dirname(path), made)
+    os.close(os.open(_MOUNT_POINT + path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o444))
+    made.add(path)
+
+
+def _make_directory(path: str, made: set[str]) -> None:
+    if path in made or path == "/":
+        return
+    _make_directory(os.path.dirname(path), made)
+    try:
+        os.mkdir(_MOUNT_POINT + path)
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise StepFailed(f"make a place for {path}", error.errno) from error
+    made.add(path)

@@ -49,10 +49,12 @@ def raw_bytes(array: NDArray[Any], code: int) -> bytes | memoryview:
 
 
 def pack_shape(shape: tuple[int, ...]) -> bytes:
+    """The lengths of the axes, eight bytes each."""
     return struct.pack(f"<{len(shape)}Q", *shape)
 
 
 def unpack_shape(data: bytes, start: int, dims: int) -> tuple[int, ...]:
+    """The lengths of `dims` axes, which take all bytes of `data` from `start` on."""
     if len(data) != start + 8 * dims:
         raise WireError(f"A shape of {dims} axes has {len(data) - start} bytes, not {8 * dims}.")
     return struct.unpack_from(f"<{dims}Q", data, start)
@@ -91,20 +93,22 @@ def decode_array(code: int, shape: tuple[int, ...], buffer: Buffer) -> NDArray[A
 
 
 def encode_scalar(scalar: np.generic[Any]) -> bytes:
-    """dtype code, then the bytes of the value."""
+    """Code of the dtype, then the bytes of the value."""
     return bytes((DTYPE_CODES[scalar.dtype],)) + scalar.tobytes()
 
 
 def decode_scalar(data: bytes) -> np.generic[Any]:
+    """The scalar that `encode_scalar` wrote."""
     dtype = known_dtype(data[0] if data else len(DTYPES))
     check_size((), dtype.itemsize, len(data) - 1)
     if data[0] == _BOOL and data[1] > 1:
-        raise WireError("A bool scalar is a byte other than 0 and 1.")
+        raise WireError("A bool scalar holds a byte other than 0 and 1.")
     scalar: np.generic[Any] = np.frombuffer(data, dtype, offset=1)[0]
     return scalar
 
 
 def known_dtype(code: int) -> np.dtype[Any]:
+    """The dtype of `code`."""
     if code >= len(DTYPES):
         raise WireError(f"dtype code {code} is unknown; there are {len(DTYPES)}.")
     return DTYPES[code]

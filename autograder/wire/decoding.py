@@ -71,6 +71,11 @@ def _check_buffers(buffers: Sequence[Buffer], limits: WireLimits) -> None:
         raise WireError(f"The buffers have {total} bytes; the limit is {limits.buffer_bytes}.")
 
 
+# What hashing or comparing two decoded values raises: a tensor that equals an integer has no
+# truth value, a float no comparison with an integer beyond its range.
+_KEY_ERRORS = (TypeError, ValueError, RuntimeError, ArithmeticError)
+
+
 class _MarkKey:
     """The key that tells a marked container from a dict."""
 
@@ -105,8 +110,8 @@ class _Decoder:
         self.keys.charge(keys)
         try:
             table = dict(pairs)
-        except TypeError as error:
-            raise _unhashable(keys) from error
+        except _KEY_ERRORS as error:
+            raise _no_keys(keys) from error
         if len(table) != len(pairs):
             raise WireError("A dict names the same key twice.")
         return table
@@ -128,8 +133,8 @@ class _Decoder:
         self.keys.charge(items)
         try:
             members = set(items)
-        except TypeError as error:
-            raise _unhashable(items) from error
+        except _KEY_ERRORS as error:
+            raise _no_keys(items) from error
         if len(members) != len(items):
             raise WireError("A set names the same member twice.")
         return members
@@ -250,6 +255,6 @@ def _expect_head(data: bytes, size: int, what: str) -> None:
         raise WireError(f"A {what} has {len(data)} bytes, at least {size} are needed.")
 
 
-def _unhashable(keys: list[Any]) -> WireError:
+def _no_keys(keys: list[Any]) -> WireError:
     kinds = sorted({type(key).__name__ for key in keys})
-    return WireError(f"A dict key or set member is not hashable; their types: {', '.join(kinds)}.")
+    return WireError(f"A dict key or set member cannot be one; their types: {', '.join(kinds)}.")

@@ -17,6 +17,7 @@ from autograder.wire.arrays import Buffer
 from autograder.wire.errors import WireError
 from autograder.wire.format import ARRAY
 from autograder.wire.format import COMPLEX
+from autograder.wire.format import CONTAINER_ITEMS
 from autograder.wire.format import INTEGER_BYTES
 from autograder.wire.format import REFERENCE
 from autograder.wire.format import STR_ERRORS
@@ -55,12 +56,15 @@ def encode(value: object, refer: Refer, limits: WireLimits = DEFAULT_LIMITS) -> 
     """
     packer = _SPARE.pop() if _SPARE else _new_packer()
     encoder = _Encoder(packer, refer, limits)
+    packed = b""
     try:
-        encoder.put(value, 0)
+        encoder.put(value)
         packed = packer.bytes()
     finally:
         packer.reset()
-        _SPARE.append(packer)
+        # A packer never gives memory back, so one that packed much is not kept.
+        if len(packed) <= _KEEP_BELOW:
+            _SPARE.append(packer)
     if len(packed) > limits.packed_bytes:
         raise WireError(
             f"The value packs to {len(packed)} bytes; the limit is {limits.packed_bytes}."
@@ -86,12 +90,13 @@ def _big_integer(value: object) -> msgpack.ExtType:
 
 # Making a packer costs more than a scalar message; a packer serves one message at a time.
 _SPARE: list[msgpack.Packer] = []
+_KEEP_BELOW = 2**20
 
 
 class _Encoder:
     """One message in the making."""
 
-    __slots__ = ("buffer_bytes", "buffers", "items", "limits", "packer", "refer")
+    __slots__ = ("buffer_bytes", "buffers", "depth", "items", "limits", "packer", "refer")
 
     def __init__(self, packer: msgpack.Packer, refer: Refer, limits: WireLimits) -> None:
         self.packer = packer
@@ -100,127 +105,141 @@ class _Encoder:
         self.buffers: list[Buffer] = []
         self.buffer_bytes = 0
         self.items = 0
+        self.depth = 0
 
-    def put(self, value: Any, depth: int) -> None:
-        """Append `value`, which lies inside `depth` containers."""
+    def put(self, value: Any) -> None:
+        """Append `value`."""
         kind = type(value)
         if kind in _NATIVE:
             self.packer.pack(value)
             return
         form = _FORMS.get(kind) or _torch_form(kind)
         if form is None:
-            self.put_reference(self.refer(value), depth)
+            self.put_reference(self.refer(value))
         else:
-            form(self, value, depth)
+            form(self, value)
 
-    def enter(self, count: int, depth: int) -> None:
-        """Count a container of `count` items inside `depth` others."""
-        self.items += count
+    def enter(self, count: int) -> None:
+        """Count a container of `count` items, inside `depth` others."""
+        self.items += count + CONTAINER_ITEMS
         if self.items > self.limits.items:
             raise WireError(f"The value has more than {self.limits.items} items, the limit.")
-        if depth >= self.limits.depth:
+        if self.depth >= self.limits.depth:
             raise WireError(
                 f"The value nests deeper than {self.limits.depth} levels, the limit; "
                 "does it contain itself?"
             )
 
-    def put_list(self, value: list[Any], depth: int) -> None:
-        self.enter(len(value), depth)
+    def put_list(self, value: list[Any]) -> None:
+        self.enter(len(value))
         if _NATIVE.issuperset(map(type, value)):
             self.packer.pack(value)
             return
+        self.depth += 1
         items = tuple(value)
         self.packer.pack_array_header(len(items))
         for item in items:
-            self.put(item, depth + 1)
+            self.put(item)
+        self.depth -= 1
 
-    def put_dict(self, value: dict[Any, Any], depth: int) -> None:
-        self.enter(2 * len(value), depth)
+    def put_dict(self, value: dict[Any, Any]) -> None:
+        self.enter(2 * len(value))
         if _NATIVE.issuperset(map(type, chain(value, value.values()))):
             self.packer.pack(value)
             return
+        self.depth += 1
         entries = tuple(value.items())
         self.packer.pack_map_header(len(entries))
         for key, item in entries:
-            self.put(key, depth + 1)
-            self.put(item, depth + 1)
+            self.put(key)
+            self.put(item)
+        self.depth -= 1
 
-    def put_marked(self, mark: Mark, items: list[Any], depth: int) -> None:
+    def put_marked(self, mark: Mark, items: list[Any]) -> None:
         self.packer.pack_map_header(1)
         self.packer.pack_ext_type(Ext.MARK, _MARKS[mark])
-        self.put_list(items, depth)
+        self.put_list(items)
 
-    def put_tuple(self, value: tuple[Any, ...], depth: int) -> None:
-        self.put_marked(Mark.TUPLE, list(value), depth)
+    def put_tuple(self, value: tuple[Any, ...]) -> None:
+        self.put_marked(Mark.TUPLE, list(value))
 
-    def put_set(self, value: set[Any], depth: int) -> None:
-        self.put_marked(Mark.SET, list(value), depth)
+    def put_set(self, value: set[Any]) -> None:
+        self.put_marked(Mark.SET, list(value))
 
-    def put_frozenset(self, value: frozenset[Any], depth: int) -> None:
-        self.put_marked(Mark.FROZENSET, list(value), depth)
+    def put_frozenset(self, value: frozenset[Any]) -> None:
+        self.put_marked(Mark.FROZENSET, list(value))
 
-    def put_slice(self, value: slice, depth: int) -> None:
-        self.put_marked(Mark.SLICE, [value.start, value.stop, value.step], depth)
+    def put_slice(self, value: slice) -> None:
+        self.put_marked(Mark.SLICE, [value.start, value.stop, value.step])
 
-    def put_range(self, value: range, depth: int) -> None:
-        self.put_marked(Mark.RANGE, [value.start, value.stop, value.step], depth)
+    def put_range(self, value: range) -> None:
+        self.put_marked(Mark.RANGE, [value.start, value.stop, value.step])
 
-    def put_torch_size(self, value: Any, depth: int) -> None:
-        self.put_marked(Mark.TORCH_SIZE, list(value), depth)
+    def put_torch_size(self, value: Any) -> None:
+        self.put_marked(Mark.TORCH_SIZE, list(value))
 
-    def put_complex(self, value: complex, depth: int) -> None:
+    def put_complex(self, value: complex) -> None:
         self.packer.pack_ext_type(Ext.COMPLEX, COMPLEX.pack(value.real, value.imag))
 
-    def put_bytearray(self, value: bytearray, depth: int) -> None:
+    def put_bytearray(self, value: bytearray) -> None:
         self.packer.pack_ext_type(Ext.BYTEARRAY, bytes(value))
 
-    def put_ellipsis(self, value: object, depth: int) -> None:
+    def put_ellipsis(self, _: object) -> None:
         self.packer.pack_ext_type(Ext.ELLIPSIS, b"")
 
-    def put_reference(self, reference: Reference, depth: int) -> None:
+    def put_reference(self, reference: Reference) -> None:
         label = reference.label.encode("utf-8", STR_ERRORS)
         if len(label) > self.limits.label_bytes:
             raise WireError(
                 f"The label of a reference has {len(label)} bytes; "
                 f"the limit is {self.limits.label_bytes}."
             )
+        if reference.kind not in _KIND_CODES or not 0 <= reference.id < 2**64:
+            raise WireError(
+                f"A reference needs a kind of {', '.join(KINDS)} and a 64-bit id, "
+                f"found {reference.kind!r} and {reference.id}."
+            )
         head = REFERENCE.pack(_KIND_CODES[reference.kind], reference.id)
         self.packer.pack_ext_type(Ext.REFERENCE, head + label)
 
-    def put_array(self, value: np.ndarray[Any, Any], depth: int) -> None:
+    def put_array(self, value: np.ndarray[Any, Any]) -> None:
         code = arrays.native_code(value.dtype)
         if code is None:
-            self.put_reference(self.refer(value), depth)
+            self.put_reference(self.refer(value))
             return
         index = self.add_buffer(value, code)
         head = ARRAY.pack(code, value.ndim, index)
         self.packer.pack_ext_type(Ext.ARRAY, head + arrays.pack_shape(value.shape))
 
-    def put_scalar(self, value: Any, depth: int) -> None:
+    def put_scalar(self, value: Any) -> None:
         self.packer.pack_ext_type(Ext.SCALAR, arrays.encode_scalar(value))
 
-    def put_dtype(self, value: np.dtype[Any], depth: int) -> None:
+    def put_dtype(self, value: np.dtype[Any]) -> None:
         code = arrays.DTYPE_CODES.get(value)
         if code is None:
-            self.put_reference(self.refer(value), depth)
+            self.put_reference(self.refer(value))
         else:
             self.packer.pack_ext_type(Ext.DTYPE, bytes((code,)))
 
-    def put_tensor(self, value: Any, depth: int) -> None:
+    def put_tensor(self, value: Any) -> None:
         torch = tensors.required_torch()
         code = tensors.plain_code(torch, value)
         if code is None:
-            self.put_reference(self.refer(value), depth)
+            self.put_reference(self.refer(value))
             return
-        array = tensors.as_array(torch, value, code)
+        try:
+            array = tensors.as_array(torch, value, code)
+        except RuntimeError:
+            self.put_reference(self.refer(value))
+            return
         index = self.add_buffer(array, code)
         head = TENSOR.pack(code, tensors.tensor_flags(torch, value), array.ndim, index)
         self.packer.pack_ext_type(Ext.TENSOR, head + arrays.pack_shape(array.shape))
 
-    def put_torch_dtype(self, value: Any, depth: int) -> None:
+    def put_torch_dtype(self, value: Any) -> None:
         code = tensors.required_torch().codes.get(value)
         if code is None:
-            self.put_reference(self.refer(value), depth)
+            self.put_reference(self.refer(value))
         else:
             self.packer.pack_ext_type(Ext.TORCH_DTYPE, bytes((code,)))
 
@@ -238,7 +257,7 @@ class _Encoder:
         return len(self.buffers) - 1
 
 
-_Form: TypeAlias = Callable[[_Encoder, Any, int], None]
+_Form: TypeAlias = Callable[[_Encoder, Any], None]
 
 _FORMS: dict[type, _Form] = {
     list: _Encoder.put_list,

@@ -13,6 +13,8 @@ from enum import IntEnum
 
 # Big enough for any exact count, small enough that printing one stays cheap.
 INTEGER_BYTES = 65_536
+# An empty set takes two hundred bytes, a small number thirty.
+CONTAINER_ITEMS = 4
 
 STR_ERRORS = "surrogatepass"
 COMPLEX = struct.Struct("<dd")

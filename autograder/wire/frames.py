@@ -12,10 +12,10 @@ import socket
 import struct
 import time
 from collections.abc import Sequence
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autograder.wire.arrays import Buffer
 from autograder.wire.errors import DeadlinePassed
@@ -43,20 +43,27 @@ class Frame(NamedTuple):
 def send_frame(
     sock: socket.socket,
     kind: int,
-    id: int,
+    number: int,
     packed: bytes,
     buffers: Sequence[Buffer] = (),
+    *,
     deadline: float | None = None,
 ) -> None:
-    """Send one frame, until `deadline` (of time.monotonic) at most.
+    """Send one frame with `number` as its id, until `deadline` (of time.monotonic) at most.
 
-    Raises DeadlinePassed when the peer does not read in time, EndOfStream when it is gone.
+    Raises DeadlinePassed when the peer does not read in time, EndOfStream when it is gone;
+    part of the frame may have left by then, so the stream is of no further use.
     """
     lengths = struct.pack(f"!{len(buffers)}Q", *map(len, buffers)) if buffers else b""
-    head = HEADER.pack(MAGIC, kind, id, len(packed), len(buffers)) + lengths
-    pieces = [memoryview(head + packed)] if len(packed) <= _CHUNK else [memoryview(head), memoryview(packed)]
-    pieces.extend(memoryview(buffer) for buffer in buffers if len(buffer))
+    head = HEADER.pack(MAGIC, kind, number, len(packed), len(buffers)) + lengths
+    parts = (head + packed,) if len(packed) <= _CHUNK else (head, packed)
+    pieces = [memoryview(part) for part in parts]
+    pieces.extend(_view(buffer) for buffer in buffers if len(buffer))
     _send_all(sock, pieces, deadline)
+
+
+def _view(buffer: Buffer) -> memoryview:
+    return buffer.data if isinstance(buffer, np.ndarray) else memoryview(buffer)
 
 
 def _send_all(sock: socket.socket, pieces: list[memoryview], deadline: float | None) -> None:
@@ -64,7 +71,7 @@ def _send_all(sock: socket.socket, pieces: list[memoryview], deadline: float | N
     first = 0
     while first < len(pieces):
         try:
-            sent = sock.sendmsg(list(islice(pieces, first, first + _PIECES)), (), flags)
+            sent = sock.sendmsg(pieces[first : first + _PIECES], (), flags)
         except BlockingIOError:
             _wait(sock, select.POLLOUT, deadline)
             continue
@@ -112,8 +119,7 @@ class FrameReader:
             raise WireError("The stream is out of step: an earlier frame was not read whole.")
         self._fill(HEADER.size, deadline)
         self._in_step = False
-        head = HEADER.unpack(self._take_ahead(HEADER.size))
-        magic, kind, number, packed_length, count = head
+        magic, kind, number, packed_length, count = HEADER.unpack(self._take_ahead(HEADER.size))
         self._check_header(magic, packed_length, count)
         lengths = self._lengths(count, deadline) if count else ()
         packed = self._packed(packed_length, deadline)
@@ -148,11 +154,11 @@ class FrameReader:
             return self._take_ahead(length)
         return self._array(length, deadline).tobytes()
 
-    def _array(self, length: int, deadline: float | None) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
+    def _array(self, length: int, deadline: float | None) -> NDArray[np.uint8]:
         """The next `length` bytes in memory of their own."""
         array = np.empty(length, np.uint8)
         ready = min(length, self._stop - self._start)
-        view = memoryview(array)
+        view = array.data
         view[:ready] = self._ahead[self._start : self._start + ready]
         self._start += ready
         while ready < length:

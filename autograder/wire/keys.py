@@ -8,7 +8,7 @@ are salted by the interpreter, so they cannot be chosen; ints near zero spread b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Any
 
 from autograder.wire.errors import WireError
 
@@ -26,42 +26,33 @@ class KeyBudget:
         self._left = limit
 
     def charge(self, keys: list[object]) -> None:
-        """Take what a table of `keys` costs if all their hashes collide."""
+        """Take what a table of `keys` costs if the hashes that can collide all do."""
         if _SALTED.issuperset(map(type, keys)):
             return
         colliding = 0
         for key in keys:
-            weight = _weight(key)
-            if weight:
-                self._left -= colliding * weight
-                colliding += 1
-                if self._left < 0:
-                    raise WireError(
-                        "The dict keys or set members of this message could collide: more than "
-                        f"{self._limit} comparisons, the limit. Use fewer keys, or str keys."
-                    )
+            size, collides = _weigh(key)
+            colliding += collides
+            self._left -= size * colliding if collides else size
+            if self._left < 0:
+                raise WireError(
+                    "The dict keys or set members of this message could collide: more than "
+                    f"{self._limit} comparisons, the limit. Use fewer keys, or str keys."
+                )
 
 
-def _weight(key: object) -> int:
-    """Comparisons of leaves that one equality test of `key` may take; 0 if it cannot collide."""
+def _weigh(key: Any) -> tuple[int, bool]:
+    """(leaves that one equality test of `key` may compare, whether its hash can be chosen)."""
     kind = type(key)
     if kind in _SALTED:
-        return 0
+        return 1, False
     if kind is int:
-        assert isinstance(key, int)
-        return 0 if -_NEAR_ZERO < key < _NEAR_ZERO else 1 + key.bit_length() // 64
-    if kind is tuple:
-        assert isinstance(key, tuple)
-        return _composite_weight(key)
-    if kind is frozenset:
-        assert isinstance(key, frozenset)
-        # Equality looks each member up in the other table, whose members may collide too.
-        return len(key) * _composite_weight(key)
-    return 1
-
-
-def _composite_weight(members: Iterable[object]) -> int:
-    """0 if salted hashes alone make up the hash: small ints inside do collide (-1 and -2)."""
-    if _SALTED.issuperset(map(type, members)):
-        return 0
-    return sum(max(1, _weight(member)) for member in members)
+        return 1 + key.bit_length() // 64, not -_NEAR_ZERO < key < _NEAR_ZERO
+    if kind is not tuple and kind is not frozenset:
+        return 1, True
+    if _SALTED.issuperset(map(type, key)):
+        return 1 + len(key), False
+    # Small ints, harmless alone, collide inside a composite: (-1,) and (-2,).
+    size = 1 + sum(_weigh(member)[0] for member in key)
+    # Equality of sets looks each member up in the other, whose members may collide too.
+    return (size if kind is tuple else size * len(key)), True

@@ -12,11 +12,11 @@ DEEPEST = 200
 class WireLimits:
     """What both sides agree never to exceed; each is checked before memory is taken.
 
-    `depth` counts nested containers, `items` the elements of all containers of a message
-    (a dict entry is two), `packed_bytes` the msgpack part, `buffers` and `buffer_bytes`
-    the raw part, `shape_dims` the axes of an array. `key_work` bounds the comparisons that
-    the keys of all dicts and sets of a message could cost together if every hash collided;
-    `label_bytes` the label of a reference.
+    `depth` counts nested containers, `items` the elements of all containers of a message (a
+    dict entry is two, a container four on top), `packed_bytes` the msgpack part, `buffers`
+    and `buffer_bytes` the raw part, `shape_dims` the axes of an array. `key_work` bounds the
+    comparisons that the keys of all dicts and sets of a message could cost together if every
+    hash collided; `label_bytes` the label of a reference.
     """
 
     depth: int = 64

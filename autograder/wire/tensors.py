@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 from typing import NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from autograder.wire.arrays import Buffer
@@ -22,8 +23,8 @@ from autograder.wire.errors import WireError
 from autograder.wire.format import PARAMETER
 from autograder.wire.format import REQUIRES_GRAD
 
-# The position is the code on the wire: append only. numpy lacks those with a carrier, a
-# dtype of the same size under which their bits travel.
+# The position is the code on the wire: append only. A dtype that numpy lacks has a carrier,
+# one of the same size under which its bits travel.
 _NAMES: tuple[tuple[str, str | None], ...] = (
     ("bool", None),
     ("int8", None),
@@ -57,6 +58,7 @@ class _Torch(NamedTuple):
     dtypes: tuple[Any, ...]
     codes: dict[Any, int]
     carriers: tuple[Any, ...]
+    numpy_dtypes: tuple[np.dtype[Any], ...]
 
 
 def loaded_torch() -> _Torch | None:
@@ -78,6 +80,7 @@ def _tables(module: ModuleType) -> _Torch:
         dtypes,
         {dtype: code for code, dtype in enumerate(dtypes) if dtype is not None},
         tuple(getattr(module, carrier) if carrier else None for _, carrier in _NAMES),
+        tuple(np.dtype(carrier or name) for name, carrier in _NAMES),
     )
 
 
@@ -90,19 +93,23 @@ def required_torch() -> _Torch:
 
 
 def plain_code(torch: _Torch, tensor: Any) -> int | None:
-    """dtype code of a dense tensor in main memory, None for every other tensor."""
+    """Code of the dtype of a dense tensor in main memory, None for every other tensor."""
     if tensor.layout is not torch.module.strided or tensor.device.type != "cpu":
         return None
     return torch.codes.get(tensor.dtype)
 
 
 def tensor_flags(torch: _Torch, tensor: Any) -> int:
+    """Whether the tensor is a Parameter and whether it requires a gradient, as bits."""
     parameter = PARAMETER if type(tensor) is torch.parameter else 0
     return parameter | (REQUIRES_GRAD if tensor.requires_grad else 0)
 
 
 def as_array(torch: _Torch, tensor: Any, code: int) -> NDArray[Any]:
-    """A numpy view of the tensor's elements, without its graph."""
+    """A numpy view of the tensor's elements, without its graph.
+
+    RuntimeError for a tensor without memory, such as one inside torch.func.vmap.
+    """
     values = tensor.detach()
     if values.is_conj() or values.is_neg():
         values = values.resolve_conj().resolve_neg()
@@ -119,7 +126,9 @@ def decode_tensor(code: int, flags: int, shape: tuple[int, ...], buffer: Buffer)
     raw = own_memory(buffer)
     if code == _BOOL:
         check_bools(raw)
-    tensor = torch.module.from_numpy(raw).view(dtype).reshape(shape)
+    tensor = torch.module.from_numpy(raw.view(torch.numpy_dtypes[code]).reshape(shape))
+    if torch.carriers[code] is not None:
+        tensor = tensor.view(dtype)
     wants_grad = bool(flags & REQUIRES_GRAD)
     if wants_grad and not (dtype.is_floating_point or dtype.is_complex):
         raise WireError(f"A tensor of {dtype} cannot require a gradient.")
@@ -129,6 +138,7 @@ def decode_tensor(code: int, flags: int, shape: tuple[int, ...], buffer: Buffer)
 
 
 def known_torch_dtype(code: int) -> Any:
+    """The torch dtype of `code`."""
     dtypes = required_torch().dtypes
     dtype = dtypes[code] if code < len(dtypes) else None
     if dtype is None:

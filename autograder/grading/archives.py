@@ -1,11 +1,417 @@
-"""Archives seen as folders."""
+"""Zip and tar archives seen as folders, without unpacking anything to disk.
+
+An archive is the most hostile file a student can hand in. Its directory is read under a
+limit, names that would leave the folder are refused, links and devices are told apart, and
+a member gives at most the bytes asked for, whatever it declares.
+"""
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import io
+import lzma
+import re
+import stat
+import struct
+import tarfile
+import weakref
+import zipfile
+import zlib
+from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from contextlib import contextmanager
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import UTC
+from datetime import datetime
+from datetime import tzinfo
+from typing import BinaryIO
+from typing import cast
+
+from autograder.errors import SubmissionRefused
+from autograder.grading.tree import MAX_DEPTH
+from autograder.grading.tree import MAX_ENTRIES
 from autograder.grading.tree import Folder
+from autograder.grading.tree import Kind
 from autograder.grading.tree import Leaf
+from autograder.grading.tree import Node
+from autograder.grading.tree import kind_of
+from autograder.grading.tree import shown_name
+from autograder.grading.tree import size_text
+
+_MIB = 1024 * 1024
+NESTED_BYTES = 64 * _MIB
+DIRECTORY_BYTES = 16 * _MIB
+UNPACKED_BYTES = 256 * _MIB
+CLASS_UNPACKED_BYTES = 8192 * _MIB
+CLASS_ENTRIES = 200_000
+_NAME_BYTES = 255
+_NAMED = 4
+
+# Everything the readers of the standard library raise for damaged input.
+_DAMAGED = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    OSError,
+    OverflowError,
+    RuntimeError,  # also RecursionError, NotImplementedError and "password required"
+    ValueError,
+    MemoryError,
+)
+_MAGIC = (
+    (b"Rar!", "a RAR archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"%PDF", "a PDF document"),
+    (b"<", "a web page"),
+    (b"{", "a JSON file"),
+    (b"PK", "a zip archive that is cut short or damaged"),
+    (b"\x1f\x8b", "a gzip file that is cut short, damaged or no tar"),
+)
 
 
-def opened(leaf: Leaf) -> Folder:
-    """The archive as a folder of its members."""
-    return Folder(leaf.name, leaf.path, problems=(f"{leaf.path} cannot be opened",), archive=True)
+@dataclass(frozen=True)
+class _Member:
+    """One entry of an archive's directory, as it describes itself."""
+
+    name: str
+    kind: Kind | None  # None for a directory
+    size: int
+    modified: datetime | None
+    open: Callable[[int], BinaryIO]
+
+
+def opened(leaf: Leaf, zone: tzinfo = UTC, *, holds_class: bool = False) -> Folder:
+    """The archive as a folder; one that cannot be read is an empty folder with a problem.
+
+    `zone` is that of the times in a zip, which name none. An archive that `holds_class` is
+    kept open and may unpack to more: it comes from a learning platform, not from a student.
+    """
+    try:
+        if leaf.kind != "file":
+            raise SubmissionRefused(f"{leaf.path!r} is a {leaf.kind}, expected an archive file")
+        if leaf.claimed and leaf.size > NESTED_BYTES:
+            raise SubmissionRefused(f"{leaf.path!r} is larger than {size_text(NESTED_BYTES)}")
+        if _is_zip(leaf):
+            members = _zip_members(leaf, zone, keep=holds_class)
+        else:
+            members = _tar_members(leaf, keep=holds_class)
+    except SubmissionRefused as error:
+        return Folder(leaf.name, leaf.path, problems=(str(error),), archive=True)
+    except _DAMAGED as error:
+        return Folder(leaf.name, leaf.path, problems=(_why_not(leaf, error),), archive=True)
+    return _as_folder(leaf, members)
+
+
+def _is_zip(leaf: Leaf) -> bool:
+    return leaf.name.lower().endswith(".zip")
+
+
+def _why_not(leaf: Leaf, error: BaseException) -> str:
+    expected = "zip file" if _is_zip(leaf) else "tar archive"
+    try:
+        with leaf.open(64) as stream:
+            head = stream.read(64).lstrip()
+    except (SubmissionRefused, OSError):
+        return f"{leaf.path!r} cannot be read: {error}"
+    found = next((what for magic, what in _MAGIC if head.startswith(magic)), "something else")
+    if not head:
+        found = "empty"
+    return (
+        f"{leaf.path!r} is not a {expected}: it is {found}. Make the archive again and hand it in"
+    )
+
+
+# ---- zip
+
+
+def _zip_members(leaf: Leaf, zone: tzinfo, *, keep: bool) -> list[_Member]:
+    session = _zip_session(leaf, keep=keep)
+    with session() as archive:
+        if len(archive.filelist) > (CLASS_ENTRIES if keep else MAX_ENTRIES):
+            raise SubmissionRefused(f"{leaf.path!r} lists {len(archive.filelist)} files, too many")
+        return [_zip_member(leaf, info, zone, session) for info in archive.filelist]
+
+
+def _zip_session(
+    leaf: Leaf, *, keep: bool
+) -> Callable[[], AbstractContextManager[zipfile.ZipFile]]:
+    """How to get the open archive: opened anew each time, or once and kept."""
+
+    @contextmanager
+    def anew() -> Iterator[zipfile.ZipFile]:
+        with leaf.open(NESTED_BYTES) as stream:
+            _check_directory(stream, leaf.path)
+            with zipfile.ZipFile(stream) as archive:
+                yield archive
+
+    if not keep:
+        return anew
+    stream = leaf.open(NESTED_BYTES)
+    try:
+        archive = zipfile.ZipFile(stream)
+    except BaseException:
+        stream.close()
+        raise
+    weakref.finalize(archive, stream.close)
+    return lambda: nullcontext(archive)
+
+
+def _check_directory(stream: BinaryIO, path: str) -> None:
+    """Refuse a directory too large to be read into memory, before zipfile reads it."""
+    end = stream.seek(0, io.SEEK_END)
+    stream.seek(max(0, end - 65_600))
+    tail = stream.read()
+    stream.seek(0)
+    at = tail.rfind(b"PK\5\6")
+    if at < 0 or len(tail) < at + 22:
+        raise zipfile.BadZipFile("no end of central directory")
+    size = struct.unpack_from("<L", tail, at + 12)[0]
+    if at >= 76 and tail[at - 20 : at - 16] == b"PK\6\7":
+        size = struct.unpack_from("<Q", tail, at - 76 + 40)[0]
+    if size > DIRECTORY_BYTES:
+        limit = size_text(DIRECTORY_BYTES)
+        raise SubmissionRefused(f"{path!r} has a list of files larger than {limit}")
+
+
+def _zip_member(
+    leaf: Leaf,
+    info: zipfile.ZipInfo,
+    zone: tzinfo,
+    session: Callable[[], AbstractContextManager[zipfile.ZipFile]],
+) -> _Member:
+    name = _zip_name(info)
+
+    def read(limit: int) -> BinaryIO:
+        if info.flag_bits & 0x1:
+            raise SubmissionRefused(f"{leaf.path!r} is protected by a password: hand it in without")
+        try:
+            with session() as archive, archive.open(info) as stream:
+                return io.BytesIO(stream.read(limit))
+        except _DAMAGED as error:
+            raise SubmissionRefused(f"{name!r} in {leaf.path!r} is damaged: {error}") from error
+
+    mode = info.external_attr >> 16
+    kind = kind_of(mode) if stat.S_IFMT(mode) and not stat.S_ISDIR(mode) else "file"
+    directory = info.is_dir() or stat.S_ISDIR(mode)
+    try:
+        modified = datetime(*info.date_time, tzinfo=zone)
+    except ValueError:  # month 0 and the like
+        modified = None
+    return _Member(name, None if directory else kind, info.file_size, modified, read)
+
+
+def _zip_name(info: zipfile.ZipInfo) -> str:
+    if info.flag_bits & 0x800:
+        return info.filename
+    # macOS writes UTF-8 and forgets the flag; zipfile then took the bytes for code page 437.
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return info.filename
+
+
+# ---- tar
+
+
+class _Bounded(io.RawIOBase):
+    """A decompressed stream that ends in a refusal after `limit` bytes."""
+
+    def __init__(self, inner: BinaryIO, limit: int, path: str) -> None:
+        super().__init__()
+        self._inner = inner
+        self._limit = limit
+        self._path = path
+
+    def read(self, size: int = -1) -> bytes:
+        self._check(self._inner.tell() + max(size, 0))
+        return self._inner.read(size)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        if whence == io.SEEK_SET:
+            self._check(offset)
+        return self._inner.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._inner.tell()
+
+    def _check(self, end: int) -> None:
+        if end > self._limit + tarfile.RECORDSIZE:
+            unpacked = size_text(self._limit)
+            raise SubmissionRefused(f"{self._path!r} unpacks to more than {unpacked}")
+
+
+def _tar_members(leaf: Leaf, *, keep: bool) -> list[_Member]:
+    session = _tar_session(leaf, keep=keep)
+    members: list[_Member] = []
+    with session() as archive:
+        for info in archive:
+            if len(members) == (CLASS_ENTRIES if keep else MAX_ENTRIES):
+                raise SubmissionRefused(f"{leaf.path!r} lists more than {len(members)} files")
+            members.append(_tar_member(leaf, info, session))
+    return members
+
+
+def _tar_session(
+    leaf: Leaf, *, keep: bool
+) -> Callable[[], AbstractContextManager[tarfile.TarFile]]:
+    limit = CLASS_UNPACKED_BYTES if keep else UNPACKED_BYTES
+
+    def bounded(stream: BinaryIO) -> BinaryIO:
+        plain = _decompressed(stream)
+        return cast(BinaryIO, _Bounded(plain, limit, leaf.path))
+
+    @contextmanager
+    def anew() -> Iterator[tarfile.TarFile]:
+        with leaf.open(NESTED_BYTES) as stream:
+            with tarfile.open(fileobj=bounded(stream), mode="r:") as archive:
+                yield archive
+
+    if not keep:
+        return anew
+    stream = leaf.open(NESTED_BYTES)
+    try:
+        archive = tarfile.open(fileobj=bounded(stream), mode="r:")
+    except BaseException:
+        stream.close()
+        raise
+    weakref.finalize(archive, stream.close)
+    return lambda: nullcontext(archive)
+
+
+def _decompressed(stream: BinaryIO) -> BinaryIO:
+    head = stream.read(6)
+    stream.seek(0)
+    if head.startswith(b"\x1f\x8b"):
+        return cast(BinaryIO, gzip.GzipFile(fileobj=stream, mode="rb"))
+    if head.startswith(b"BZh"):
+        return cast(BinaryIO, bz2.BZ2File(stream))
+    if head.startswith(b"\xfd7zXZ"):
+        return cast(BinaryIO, lzma.LZMAFile(stream))
+    return stream
+
+
+def _tar_member(
+    leaf: Leaf,
+    info: tarfile.TarInfo,
+    session: Callable[[], AbstractContextManager[tarfile.TarFile]],
+) -> _Member:
+    def read(limit: int) -> BinaryIO:
+        try:
+            with session() as archive:
+                stream = archive.extractfile(info)
+                return io.BytesIO(stream.read(limit) if stream else b"")
+        except _DAMAGED as error:
+            raise SubmissionRefused(
+                f"{info.name!r} in {leaf.path!r} is damaged: {error}"
+            ) from error
+
+    try:
+        modified = datetime.fromtimestamp(info.mtime, UTC)
+    except (OverflowError, ValueError, OSError):
+        modified = None
+    return _Member(info.name, _tar_kind(info), info.size, modified, read)
+
+
+def _tar_kind(info: tarfile.TarInfo) -> Kind | None:
+    if info.isdir():
+        return None
+    if info.isreg():
+        return "file"
+    if info.issym():
+        return "symbolic link"
+    if info.islnk():
+        return "hard link"
+    if info.isfifo():
+        return "named pipe"
+    return "device" if info.ischr() or info.isblk() else "other"
+
+
+# ---- the members as a tree
+
+
+def member_parts(name: str) -> tuple[str, ...] | None:
+    """The path of a member, piece by piece; None when it is unsafe to use.
+
+    Unsafe is what would leave the folder (absolute, `..`, a drive letter), what no file
+    system can hold, and what is deeper than a folder may be. Backslashes separate, as
+    Windows means them.
+    """
+    plain = name.replace("\\", "/")
+    parts = tuple(part for part in plain.split("/") if part not in ("", "."))
+    if plain.startswith("/") or re.match(r"[A-Za-z]:", plain) or "\0" in plain or ".." in parts:
+        return None
+    if not parts or len(parts) > MAX_DEPTH:
+        return None
+    if any(len(part.encode("utf-8", "surrogatepass")) > _NAME_BYTES for part in parts):
+        return None
+    return parts
+
+
+def _as_folder(leaf: Leaf, members: list[_Member]) -> Folder:
+    top: dict[str, object] = {}
+    unsafe: list[str] = []
+    clashing: list[str] = []
+    for member in members:
+        parts = member_parts(member.name)
+        if parts is None:
+            unsafe.append(shown_name(member.name))
+        elif not _put(top, parts, member):
+            clashing.append(shown_name(member.name))
+    problems = _complaints(leaf.path, unsafe, "unsafe paths")
+    problems += _complaints(leaf.path, clashing, "names that are taken twice")
+    return Folder(
+        leaf.name,
+        leaf.path,
+        _children(top, leaf.path),
+        tuple(problems),
+        leaf.modified,
+        archive=True,
+    )
+
+
+def _put(top: dict[str, object], parts: tuple[str, ...], member: _Member) -> bool:
+    """Put a member in its place; False when a file and a folder want the same one."""
+    folder = top
+    for part in parts[:-1]:
+        inner = folder.setdefault(part, {})
+        if not isinstance(inner, dict):
+            return False
+        folder = inner
+    if member.kind is None:
+        return isinstance(folder.setdefault(parts[-1], {}), dict)
+    if isinstance(folder.get(parts[-1]), dict):
+        return False
+    # Of two files with one name the later is what every unpacking program leaves behind.
+    folder[parts[-1]] = member
+    return True
+
+
+def _children(entries: dict[str, object], above: str) -> tuple[Node, ...]:
+    found: list[Node] = []
+    for name in sorted(entries):
+        entry = entries[name]
+        path = f"{above}/{shown_name(name)}"
+        if isinstance(entry, _Member):
+            found.append(_as_leaf(name, path, entry))
+        elif isinstance(entry, dict):
+            found.append(Folder(name, path, _children(entry, path)))
+    return tuple(found)
+
+
+def _as_leaf(name: str, path: str, member: _Member) -> Leaf:
+    kind = member.kind or "other"
+    return Leaf(name, path, member.size, member.modified, member.open, kind, claimed=True)
+
+
+def _complaints(path: str, names: list[str], what: str) -> list[str]:
+    if not names:
+        return []
+    listed = ", ".join(repr(name) for name in names[:_NAMED])
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return [f"{path!r} holds {what}, which were left out: {listed}{more}"]

@@ -13,6 +13,7 @@ from dataclasses import field
 from dataclasses import replace
 from datetime import UTC
 from datetime import datetime
+from datetime import tzinfo
 
 from autograder.grading.archives import opened
 from autograder.grading.layouts import Fit
@@ -85,6 +86,7 @@ class Pile:
     """The claims found so far, and what was set aside with the reason."""
 
     slugs: tuple[str, ...]
+    zone: tzinfo = UTC
     claims: list[Claim] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
 
@@ -100,9 +102,9 @@ def tidy(folder: Folder, ignored: list[str]) -> Folder:
     return replace(folder, children=tuple(kept))
 
 
-def split_class(top: Node, slugs: tuple[str, ...]) -> Pile:
+def split_class(top: Node, slugs: tuple[str, ...], zone: tzinfo) -> Pile:
     """The students in what the instructor pointed at."""
-    pile = Pile(slugs)
+    pile = Pile(slugs, zone)
     if isinstance(top, Leaf):
         _single_file(top, pile)
     else:
@@ -200,8 +202,9 @@ def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | 
     wrappers: list[Node] = [*folder.folders, *archives]
     if len(wrappers) != 1 or any(_named_for_student(leaf.name, slugs) for leaf in folder.leaves):
         return None
-    inner = wrappers[0] if isinstance(wrappers[0], Folder) else opened(wrappers[0])
-    inner = tidy(inner, [])
+    inner = wrappers[0]
+    if isinstance(inner, Leaf):
+        inner = tidy(opened(inner, pile.zone, holds_class=True), [])
     if lms_name(inner.name) or is_hand_in(inner, slugs):
         return None
     if inner.name.casefold() in _PILES or _count_students(inner, slugs) > 1:
@@ -232,7 +235,7 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
         elif flat := flat_name(child.name, slugs):
             named[flat[0], ""].append(replace(child, name=flat[2]))
         elif (stem := archive_stem(child.name)) is not None:
-            inner = tidy(opened(child), pile.ignored)
+            inner = tidy(opened(child, pile.zone), pile.ignored)
             pile.claims.append(Claim(stem, child.name, inner, slugs, arrived=child.modified))
         else:
             loose.append(child)

@@ -88,7 +88,7 @@ def discover(
         raise UserError(
             f"{root} cannot be read: {error.strerror}; point at a folder or archive"
         ) from error
-    pile = split_class(top, slugs)
+    pile = split_class(top, slugs, zone)
     found: list[Handed] = []
     for claim in pile.claims:
         of_claim = list(_of_claim(claim, zone))

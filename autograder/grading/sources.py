@@ -6,22 +6,49 @@ left to the worker, which is expendable.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from autograder.grading.encodings import decode
+from autograder.grading.magics import Neutraliser
 from autograder.grading.notebooks import read_notebook
+from autograder.grading.syntax_help import explain_syntax
 from autograder.grading.units import Sources
 from autograder.grading.units import Unit
 
-__all__ = ["Sources", "Unit", "read_sources"]
+__all__ = ["Sources", "Unit", "explain_syntax", "read_sources"]
+
+_EXPORTED = re.compile(r"^\s*(?:[%!?]|get_ipython\(|(?:from|import)\s+google\.colab)", re.MULTILINE)
+_NOT_TEXT = (
+    (b"PK\x03\x04", "a zip archive or an office document"),
+    (b"%PDF", "a PDF document"),
+    (b"{\\rtf", "an RTF document of a word processor"),
+    (b"<!doctype html", "an HTML page"),
+    (b"<html", "an HTML page"),
+    (b"\x7fELF", "a compiled program"),
+)
 
 
 def read_sources(folder: Path, main: str) -> Sources:
-    """The units of `main` in the staged `folder`: one for a script, one a code cell for a notebook."""
+    """The units of `main` in the staged `folder`: one for a script, one a code cell for a notebook.
+
+    A notebook that was saved under the name of a script is read as a notebook, and the other
+    way round.
+    """
     raw = (folder / main).read_bytes()
     if main.endswith(".ipynb"):
         return read_notebook(raw, main)
-    text, notes, problem = decode(raw, main)
-    if problem:
-        return Sources(problem=problem)
-    return Sources((Unit(text, main),), notes)
+    head = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
+    if head.startswith(b"{") and b'"cell_type"' in raw:
+        return read_notebook(raw, main)
+    for magic, what in _NOT_TEXT:
+        if head[:20].lower().startswith(magic.lower()):
+            problem = f"{main} is {what}, not Python text: save your code as plain text"
+            return Sources(problem=f"{problem} and hand it in again")
+    decoded = decode(raw, main)
+    if decoded.problem:
+        return Sources(problem=decoded.problem)
+    # A notebook exported as a script keeps lines that only a notebook runs.
+    plain = Neutraliser()
+    text = plain.cell(decoded.text, main) if _EXPORTED.search(decoded.text) else decoded.text
+    return Sources((Unit(text, main),), decoded.notes + plain.notes)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
 from datetime import UTC
@@ -127,7 +128,7 @@ def read_times(path: Path, zone: tzinfo) -> Times:
     return Times(rows)
 
 
-def _columns(path: Path, header: list[str] | tuple[str, ...]) -> dict[str, str]:
+def _columns(path: Path, header: Sequence[str]) -> dict[str, str]:
     spelled = {name.strip().casefold(): name for name in header if name}
     found = {
         part: spelled[name]

@@ -31,15 +31,16 @@ Kind = Literal["file", "symbolic link", "named pipe", "device", "socket", "hard 
 class Leaf:
     """A file, or something that only looks like one.
 
-    `path` is for messages: where the leaf lies, seen from what was handed in. `claimed`
-    is true inside archives: sizes and times are then what the archive says of itself.
+    `path` is for messages: where the leaf lies, seen from what was handed in. `open` gives
+    a seekable stream of its bytes, at least as many as the argument asks for if there are
+    so many. `claimed` is true inside archives: sizes and times are the archive's own words.
     """
 
     name: str
     path: str
     size: int
     modified: datetime | None
-    open: Callable[[], BinaryIO] = field(repr=False, compare=False)
+    open: Callable[[int], BinaryIO] = field(repr=False, compare=False)
     kind: Kind = "file"
     owner: int | None = None
     claimed: bool = False
@@ -50,7 +51,7 @@ class Leaf:
             raise SubmissionRefused(f"{self.path!r} is a {self.kind}, expected a regular file")
         if self.size <= limit:
             try:
-                with self.open() as stream:
+                with self.open(limit + 1) as stream:
                     found = stream.read(limit + 1)
             except OSError as error:
                 why = error.strerror or str(error)
@@ -163,8 +164,8 @@ def _leaf(path: Path, name: str, shown: str, status: os.stat_result) -> Leaf:
         path=shown,
         size=status.st_size,
         modified=_time(status),
-        open=lambda: _open_regular(path),
-        kind=_kind(status.st_mode),
+        open=lambda _: _open_regular(path),
+        kind=kind_of(status.st_mode),
         owner=status.st_uid,
     )
 
@@ -178,7 +179,8 @@ def _open_regular(path: Path) -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
-def _kind(mode: int) -> Kind:
+def kind_of(mode: int) -> Kind:
+    """What a file is by its mode bits; the mode is not that of a directory."""
     if stat.S_ISREG(mode):
         return "file"
     if stat.S_ISLNK(mode):

@@ -24,6 +24,7 @@ from autograder.wire.format import STR_ERRORS
 from autograder.wire.format import TENSOR
 from autograder.wire.format import Ext
 from autograder.wire.format import Mark
+from autograder.wire.keys import KeyBudget
 from autograder.wire.limits import DEFAULT_LIMITS
 from autograder.wire.limits import WireLimits
 from autograder.wire.reference import KINDS
@@ -96,7 +97,7 @@ _KEEP_BELOW = 2**20
 class _Encoder:
     """One message in the making."""
 
-    __slots__ = ("buffer_bytes", "buffers", "depth", "items", "limits", "packer", "refer")
+    __slots__ = ("buffer_bytes", "buffers", "depth", "items", "keys", "limits", "packer", "refer")
 
     def __init__(self, packer: msgpack.Packer, refer: Refer, limits: WireLimits) -> None:
         self.packer = packer
@@ -106,6 +107,7 @@ class _Encoder:
         self.buffer_bytes = 0
         self.items = 0
         self.depth = 0
+        self.keys = KeyBudget(limits.key_work)
 
     def put(self, value: Any) -> None:
         """Append `value`."""
@@ -144,6 +146,7 @@ class _Encoder:
 
     def put_dict(self, value: dict[Any, Any]) -> None:
         self.enter(2 * len(value))
+        self.keys.charge(list(value))
         if _NATIVE.issuperset(map(type, chain(value, value.values()))):
             self.packer.pack(value)
             return
@@ -163,11 +166,10 @@ class _Encoder:
     def put_tuple(self, value: tuple[Any, ...]) -> None:
         self.put_marked(Mark.TUPLE, list(value))
 
-    def put_set(self, value: set[Any]) -> None:
-        self.put_marked(Mark.SET, list(value))
-
-    def put_frozenset(self, value: frozenset[Any]) -> None:
-        self.put_marked(Mark.FROZENSET, list(value))
+    def put_set(self, value: set[Any] | frozenset[Any]) -> None:
+        members = list(value)
+        self.keys.charge(members)
+        self.put_marked(Mark.SET if type(value) is set else Mark.FROZENSET, members)
 
     def put_slice(self, value: slice) -> None:
         self.put_marked(Mark.SLICE, [value.start, value.stop, value.step])
@@ -264,7 +266,7 @@ _FORMS: dict[type, _Form] = {
     tuple: _Encoder.put_tuple,
     dict: _Encoder.put_dict,
     set: _Encoder.put_set,
-    frozenset: _Encoder.put_frozenset,
+    frozenset: _Encoder.put_set,
     slice: _Encoder.put_slice,
     range: _Encoder.put_range,
     complex: _Encoder.put_complex,

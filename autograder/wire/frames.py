@@ -40,13 +40,12 @@ class Frame(NamedTuple):
     buffers: list[Buffer]
 
 
-def send_frame(
+def send_frame(  # noqa: PLR0917 - the parts of a frame in their order, then until when
     sock: socket.socket,
     kind: int,
     number: int,
     packed: bytes,
     buffers: Sequence[Buffer] = (),
-    *,
     deadline: float | None = None,
 ) -> None:
     """Send one frame with `number` as its id, until `deadline` (of time.monotonic) at most.

@@ -13,6 +13,7 @@ from typing import Any
 from autograder.wire.errors import WireError
 
 _SALTED = frozenset((str, bytes, bool, type(None)))
+_INT = frozenset((int,))
 _NEAR_ZERO = 2**20
 
 
@@ -25,9 +26,9 @@ class KeyBudget:
         self._limit = limit
         self._left = limit
 
-    def charge(self, keys: list[object]) -> None:
+    def charge(self, keys: list[Any]) -> None:
         """Take what a table of `keys` costs if the hashes that can collide all do."""
-        if _SALTED.issuperset(map(type, keys)):
+        if _SALTED.issuperset(map(type, keys)) or _near_zero(keys):
             return
         colliding = 0
         for key in keys:
@@ -39,6 +40,10 @@ class KeyBudget:
                     "The dict keys or set members of this message could collide: more than "
                     f"{self._limit} comparisons, the limit. Use fewer keys, or str keys."
                 )
+
+
+def _near_zero(keys: list[Any]) -> bool:
+    return _INT.issuperset(map(type, keys)) and (min(keys) > -_NEAR_ZERO and max(keys) < _NEAR_ZERO)
 
 
 def _weigh(key: Any) -> tuple[int, bool]:

@@ -25,7 +25,7 @@ class WireLimits:
     buffers: int = 10_000
     buffer_bytes: int = 512 * 2**20
     shape_dims: int = 32
-    key_work: int = 10_000_000
+    key_work: int = 50_000_000
     label_bytes: int = 4096
 
     def __post_init__(self) -> None:

@@ -52,12 +52,11 @@ def membership_finding(noun: str, found: Any, expected: Any) -> Finding | None:
     missing, extra = missing_and_extra(found, expected)
     if not missing and not extra:
         return None
-    counts = [f"{len(missing)} {noun}s missing"] if missing else []
-    counts += [f"{len(extra)} {noun}s unexpected"] if extra else []
-    shows = [f"missing: {_listed(missing)}"] if missing else []
-    shows += [f"unexpected: {_listed(extra)}"] if extra else []
-    text = ", ".join(counts)
-    return Finding(f"of {len(expected)} {noun}s expected, {text}.", "\n".join(shows))
+    sides = [("missing", missing), ("unexpected", extra)]
+    counts = [f"{_count(len(members), noun)} {side}" for side, members in sides if members]
+    shows = [f"{side}: {_listed(members)}" for side, members in sides if members]
+    says = f"of {_count(len(expected), noun)} expected, {', '.join(counts)}."
+    return Finding(says, "\n".join(shows))
 
 
 def _sequence_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
@@ -82,5 +81,9 @@ def _dict_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
 
 
 def _listed(members: list[Any]) -> str:
-    shown = ", ".join(shown(member, 40) for member in members[:5])
-    return shown + (", ..." if len(members) > 5 else "")
+    text = ", ".join(shown(member, 40) for member in members[:5])
+    return text + (", ..." if len(members) > 5 else "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

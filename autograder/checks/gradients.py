@@ -96,14 +96,15 @@ def _vjp(
         above, below = point.copy(), point.copy()
         above[index] += step
         below[index] -= step
-        rise = _evaluated(function, above, what) - _evaluated(function, below, what)
-        if rise.shape != cotangent.shape:
-            raise CheckFailed(
-                f"{what}: expected a forward pass of shape {shape_text(cotangent)}, "
-                f"received {shape_text(rise)}."
-            )
+        upper, lower = _evaluated(function, above, what), _evaluated(function, below, what)
+        for value in (upper, lower):
+            if value.shape != cotangent.shape:
+                raise CheckFailed(
+                    f"{what}: expected a forward pass of shape {shape_text(cotangent)}, "
+                    f"received {shape_text(value)}."
+                )
         # The step that was taken differs from the one asked for by rounding.
-        result[index] = (cotangent * rise).sum() / (above[index] - below[index])
+        result[index] = (cotangent * (upper - lower)).sum() / (above[index] - below[index])
     return result
 
 

@@ -29,7 +29,7 @@ def refused(function, *arguments):
     return False
 
 
-@criterion(of="out_size", points="1", says="A filter of k taps has n - k + 1 positions, an int.")
+@criterion(of="out_size", points="1", says="A plain filter: the right number of positions, an int.")
 def test_plain_filter(student, rng):
     cases = [(8, 3), (28, 5), (24, 3)]
     for _ in range(6):

@@ -29,6 +29,7 @@ from autograder.isolation import Limits
 
 _FIRST_UID = 61_000
 _UIDS = 3_000
+_PRIVATE_SCRATCH = Path("/scratch")  # a name inside the worker's own root, at `sealed`
 SANDBOX_FAILED = 113
 """Exit status of a worker that could not be locked down."""
 
@@ -38,7 +39,7 @@ class _Child:
     pid: int
     pidfd: int
     reply: socket.socket
-    scratch: Path | None
+    scratch: Path
 
 
 class WorkerServer:
@@ -89,8 +90,8 @@ class WorkerServer:
     def _confinement(self, request: dict[str, Any]) -> Confinement:
         self._forked += 1
         uid = _FIRST_UID + self._forked % _UIDS if os.geteuid() == 0 else None
-        scratch = None
-        if self._level in (Level.PROCESS, Level.LOCKED):
+        scratch = _PRIVATE_SCRATCH
+        if self._level < Level.SEALED:
             scratch = Path(tempfile.mkdtemp(prefix="worker-"))
             if uid is not None:
                 os.chown(scratch, uid, uid)
@@ -122,7 +123,7 @@ class WorkerServer:
         _, status, usage = os.wait4(child.pid, 0)
         os.close(child.pidfd)
         del self._children[child.pid]
-        if child.scratch is not None:
+        if child.scratch != _PRIVATE_SCRATCH:
             shutil.rmtree(child.scratch, ignore_errors=True)
         with child.reply:
             try:

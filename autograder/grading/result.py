@@ -88,7 +88,7 @@ class Result:
         plain["score_display"] = shown(self.score)
         plain["max_score_display"] = shown(self.max_score)
         plain["notes"] = list(self.notes)
-        plain["tests"] = [_outcome_json(test) for test in self.tests]
+        plain["tests"] = [outcome_json(test) for test in self.tests]
         return plain
 
     @classmethod
@@ -97,7 +97,7 @@ class Result:
         known["score"] = None if plain["score"] is None else Fraction(plain["score"])
         known["max_score"] = Fraction(plain["max_score"])
         known["notes"] = tuple(plain["notes"])
-        known["tests"] = tuple(_outcome_from_json(test) for test in plain["tests"])
+        known["tests"] = tuple(outcome_from_json(test) for test in plain["tests"])
         return cls(**known)
 
 
@@ -114,14 +114,16 @@ def shown(points: Fraction | None, places: int = 2) -> float | None:
     return half_up if points >= 0 else -half_up
 
 
-def _outcome_json(test: TestOutcome) -> dict[str, Any]:
+def outcome_json(test: TestOutcome) -> dict[str, Any]:
+    """One criterion's outcome as plain data."""
     plain = asdict(test)
     plain["points"] = exact_text(test.points)
     plain["earned"] = exact_text(test.earned)
     return plain
 
 
-def _outcome_from_json(plain: dict[str, Any]) -> TestOutcome:
+def outcome_from_json(plain: dict[str, Any]) -> TestOutcome:
+    """The outcome that `outcome_json` wrote."""
     known = dict(plain)
     known["points"] = Fraction(plain["points"])
     known["earned"] = Fraction(plain["earned"])

@@ -1,0 +1,113 @@
+"""When two answers are the same mistake, and how much that says.
+
+A wrong bool agrees with every mistake that gives the other bool; a wrong array of floats
+agrees with hardly anything by chance. Evidence is counted in bits.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from autograder.engine.protocol import Outcome
+from autograder.engine.protocol import Reply
+from autograder.wire.codec import Reference
+
+RELATIVE = 1e-6
+ABSOLUTE = 1e-9
+_FLOAT_BITS = 20.0
+_MOST_BITS = 60.0
+
+
+def same_answer(one: Reply, other: Reply) -> bool:
+    """Two replies that a suite could not tell apart, up to rounding and container type."""
+    if one.outcome != other.outcome:
+        return False
+    if one.outcome == Outcome.RAISED:
+        return _nearest_builtin(one.value) == _nearest_builtin(other.value)
+    if one.outcome != Outcome.OK:
+        return True
+    if one.changed != other.changed:
+        return False
+    return same_value(one.value, other.value)
+
+
+def same_value(one: Any, other: Any) -> bool:
+    """Plain values, equal up to rounding; a list, a tuple and an array may hold the same."""
+    if isinstance(one, Reference) or isinstance(other, Reference):
+        return (
+            isinstance(one, Reference) and isinstance(other, Reference) and one.kind == other.kind
+        )
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same_value(one[k], other[k]) for k in one)
+    numbers = _array(one), _array(other)
+    if numbers[0] is not None and numbers[1] is not None:
+        return _close(numbers[0], numbers[1])
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(map(same_value, one, other))
+    if numbers[0] is not None or numbers[1] is not None:
+        return False
+    return type(one) is type(other) and bool(one == other)
+
+
+def bits(reply: Reply, right: Reply) -> float:
+    """How unlikely it is that another mistake gives this wrong answer, in bits."""
+    if reply.outcome != Outcome.OK:
+        return 2.0
+    if reply.changed != right.changed:
+        return 4.0
+    return min(_MOST_BITS, _value_bits(reply.value))
+
+
+def _value_bits(value: Any) -> float:
+    if isinstance(value, dict):
+        return sum(_value_bits(item) for item in value.values()) + 1.0
+    array = _array(value)
+    if array is None:
+        if isinstance(value, (list, tuple)):
+            return sum(_value_bits(item) for item in value) + 1.0
+        return 2.0 + (len(value) / 2 if isinstance(value, str) else 0.0)
+    if array.dtype == bool:
+        return float(max(array.size, 1))
+    whole = array[np.isfinite(array)].ravel()[:64]
+    if whole.size and np.all(whole == np.round(whole)):
+        return float(sum(math.log2(abs(number) + 1) for number in whole.astype(float))) + 1.0
+    return _FLOAT_BITS * max(whole.size, 1)
+
+
+def _array(value: Any) -> np.ndarray[Any, Any] | None:
+    """A number, array, tensor or regular list of numbers as an array; else None."""
+    if hasattr(value, "detach"):
+        value = value.detach().to("cpu")
+        value = value.double().numpy() if value.is_floating_point() else value.numpy()
+    if isinstance(value, (list, tuple)):
+        if not value or not all(isinstance(i, (int, float, list, tuple, np.ndarray)) for i in value):
+            return None
+        try:
+            value = np.asarray(value)
+        except ValueError:
+            return None
+    if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
+        array = np.asarray(value)
+        return array if array.dtype.kind in "biufc" else None
+    return None
+
+
+def _close(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
+    if one.shape != other.shape or (one.dtype == bool) != (other.dtype == bool):
+        return False
+    if one.dtype.kind in "biu" and other.dtype.kind in "biu":
+        return bool(np.array_equal(one, other))
+    finite = other[np.isfinite(other)]
+    scale = float(np.max(np.abs(finite))) if finite.size else 1.0
+    with np.errstate(all="ignore"):
+        return bool(
+            np.allclose(one, other, rtol=RELATIVE, atol=ABSOLUTE * max(scale, 1e-30), equal_nan=True)
+        )
+
+
+def _nearest_builtin(facts: Any) -> str:
+    bases = facts.get("bases") if isinstance(facts, dict) else None
+    return str(bases[0]) if bases else ""

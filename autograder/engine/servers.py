@@ -1,0 +1,129 @@
+"""Starting and stopping the two kinds of server, and asking a suite server for a grade."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgpack
+
+from autograder.engine import channel
+from autograder.engine.warm import THREADS
+from autograder.errors import SandboxError
+from autograder.isolation import Level
+
+_START_SECONDS = 120.0
+_KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
+
+
+@dataclass
+class Server:
+    """A child process of ours with a channel to it."""
+
+    process: subprocess.Popen[bytes]
+    control: socket.socket
+
+    def wait_ready(self) -> dict[str, Any]:
+        """Its first message; SandboxError when it does not start."""
+        self.control.settimeout(_START_SECONDS)
+        try:
+            received = channel.receive(self.control)
+        except TimeoutError:
+            received = None
+        self.control.settimeout(None)
+        if received is None:
+            self.close()
+            raise SandboxError("A grading server did not start; `grade doctor` tells why.")
+        return received[0]
+
+    def close(self) -> None:
+        """Hang up and wait: a server ends by itself when its channel closes."""
+        self.control.close()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def start_worker_server(level: Level, libraries: tuple[str, ...]) -> Server:
+    """A server that forks locked-down workers with `libraries` imported."""
+    ours, theirs = channel.pair()
+    with theirs:
+        process = _spawn(
+            "autograder.engine.worker_server",
+            (theirs.fileno(),),
+            (str(theirs.fileno()), level.value, ",".join(libraries)),
+            {"PYTHONHASHSEED": "0"},
+        )
+    return Server(process, ours)
+
+
+def start_template(workers: Server, libraries: tuple[str, ...]) -> Server:
+    """A template of suite servers, which ask `workers` for workers."""
+    ours, theirs = channel.pair()
+    with theirs:
+        process = _spawn(
+            "autograder.engine.suite_server",
+            (theirs.fileno(), workers.control.fileno()),
+            (str(theirs.fileno()), str(workers.control.fileno()), ",".join(libraries)),
+            {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        )
+    return Server(process, ours)
+
+
+class Suite:
+    """One assignment's hidden suite, collected and waiting for submissions."""
+
+    def __init__(self, template: Server, folder: Path, secret: bytes) -> None:
+        self._control, theirs = channel.pair()
+        with theirs:
+            request = {"folder": str(folder), "secret": secret}
+            channel.send(template.control, request, (theirs.fileno(),))
+        self._control.settimeout(_START_SECONDS)
+        received = channel.receive(self._control)
+        self._control.settimeout(None)
+        answer = received[0] if received else {"ready": False, "problems": ["The suite server died."]}
+        self.problems: tuple[str, ...] = tuple(answer["problems"])
+        self.usable = bool(answer["ready"]) and not self.problems
+
+    def grade(self, folder: Path, main: str) -> int:
+        """Begin to grade a staged submission; the answer comes on the returned descriptor."""
+        read_end, write_end = os.pipe()
+        try:
+            channel.send(self._control, {"folder": str(folder), "main": main}, (write_end,))
+        finally:
+            os.close(write_end)
+        return read_end
+
+    def close(self) -> None:
+        self._control.close()
+
+
+def parse_answer(raw: bytes) -> dict[str, Any]:
+    """A runner's whole answer; a cut one means that the runner died, which is our fault."""
+    if not raw:
+        return {"fault": "The runner ended without an answer."}
+    try:
+        return dict(msgpack.unpackb(raw))
+    except (ValueError, msgpack.UnpackException):
+        return {"fault": "The runner ended in the middle of its answer."}
+
+
+def _spawn(
+    module: str, fds: tuple[int, ...], arguments: tuple[str, ...], extra: dict[str, str]
+) -> subprocess.Popen[bytes]:
+    # -I: neither the working directory nor the user's environment may add to sys.path
+    code = f"from {module} import main; main()"
+    environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    return subprocess.Popen(
+        [sys.executable, "-I", "-c", code, *arguments],
+        pass_fds=fds,
+        env={**environment, **THREADS, **extra},
+        stdin=subprocess.DEVNULL,
+    )

@@ -1,0 +1,240 @@
+"""The suite server: collects one assignment's hidden suite once, forks a runner a submission.
+
+Two stages share a process image. The template imports pytest and the libraries; for each
+assignment it forks a server that lets pytest collect the suite and then, from inside
+pytest's run loop, answers requests until its channel closes.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import traceback
+import warnings
+from dataclasses import asdict
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from typing import NoReturn
+
+import msgpack
+import pytest
+
+from autograder import pytest_plugin
+from autograder.course.assignment import Assignment
+from autograder.course.misconceptions import catalogue
+from autograder.course.misconceptions import compose
+from autograder.course.secret import seed_for
+from autograder.diagnosis.replay import Diagnostician
+from autograder.engine import channel
+from autograder.engine import warm
+from autograder.engine.binding import generator
+from autograder.engine.binding import import_file
+from autograder.engine.inline import session_on
+from autograder.engine.proxy import StudentModule
+from autograder.engine.runner import Graded
+from autograder.engine.runner import Runner
+from autograder.engine.runner import Task
+from autograder.engine.suite import checks_of
+from autograder.engine.suite import run_item
+from autograder.errors import UserError
+from autograder.grading.result import outcome_json
+from autograder.isolation import readable_roots
+
+_PYTEST_ARGUMENTS = (
+    "--import-mode=importlib",
+    "-c/dev/null",  # no settings of the folder the course happens to lie in
+    "--noconftest",
+    *(
+        f"-pno:{plugin}"
+        for plugin in (
+            # what they watch for a person at a terminal costs every test of every submission
+            "terminal cacheprovider capture logging warnings unraisableexception "
+            "threadexception faulthandler doctest junitxml pastebin stepwise debugging "
+            "setuponly setupplan legacypath subtests"
+        ).split()
+    ),
+    "-pautograder.pytest_plugin",
+)
+
+
+class ReferenceBinding:
+    """The suite's own reference in the student's place: what every suite must accept."""
+
+    def __init__(self, slug: str, secret: bytes, reference: ModuleType) -> None:
+        self._slug = slug
+        self._secret = secret
+        self._reference = reference
+        names = {
+            name: "class" if isinstance(value, type) else "function" if callable(value) else "value"
+            for name, value in vars(reference).items()
+        }
+        self._session = session_on(reference)
+        self._student = StudentModule(self._session, names)
+
+    def student(self, test_id: str) -> StudentModule:
+        self._session.begin_test(seed_for(self._secret, self._slug, test_id) % 2**32)
+        return self._student
+
+    def reference(self) -> ModuleType:
+        return self._reference
+
+    def rng(self, test_id: str) -> Any:
+        return generator(seed_for(self._secret, self._slug, test_id))
+
+
+class SuiteServer:
+    """A pytest plugin whose run loop serves submissions instead of running once."""
+
+    def __init__(
+        self, assignment: Assignment, secret: bytes, control: socket.socket, workers: socket.socket
+    ) -> None:
+        self._assignment = assignment
+        self._secret = secret
+        self._control = control
+        self._workers = workers
+        self._problems: list[str] = []
+
+    @pytest.hookimpl
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._problems.append(str(report.longrepr)[-2000:])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        task = self._task(session)
+        warm.settle()
+        channel.send(self._control, {"ready": True, "problems": self._problems[:5]})
+        self._serve(task, session.config)
+        return True
+
+    def _task(self, session: pytest.Session) -> Task:
+        assignment = self._assignment
+        reference = import_file(assignment.reference, assignment.slug)
+        checks = checks_of(session)
+        if not checks and not self._problems:
+            self._problems.append(f"{assignment.hidden}: no tests were found.")
+        session.config.stash[pytest_plugin.BINDING] = ReferenceBinding(
+            assignment.slug, self._secret, reference
+        )
+        # The first run also imports what tests load lazily, once for all submissions.
+        for check in checks:
+            for item in check.items:
+                self._must_pass(item)
+        text = assignment.reference_source()
+        return Task(
+            slug=assignment.slug,
+            secret=self._secret,
+            limits=assignment.limits,
+            libraries=assignment.libraries,
+            forbid=assignment.forbid,
+            readable=(*readable_roots(assignment.libraries), *assignment.data_files),
+            checks=checks,
+            names=assignment.names,
+            reference=reference,
+            diagnostician=Diagnostician(
+                assignment.slug,
+                assignment.reference,
+                reference,
+                [(m, compose(text, m)) for m in catalogue(assignment)],
+            ),
+        )
+
+    def _must_pass(self, item: pytest.Item) -> None:
+        try:
+            run_item(item, None)
+        except BaseException as error:  # also pytest's outcomes
+            said = "".join(traceback.format_exception_only(error)).strip()[:500]
+            self._problems.append(f"{item.name}: the reference itself does not pass: {said}")
+        # a fixture request is used up by a run; each runner needs a fresh one
+        item._initrequest()  # type: ignore[attr-defined]
+
+    def _serve(self, task: Task, config: pytest.Config) -> None:
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # runners are reaped by the kernel
+        while (received := channel.receive(self._control)) is not None:
+            request, fds = received
+            pid = os.fork()
+            if pid == 0:
+                self._become_runner(task, config, request, fds[0])
+            os.close(fds[0])
+
+    def _become_runner(
+        self, task: Task, config: pytest.Config, request: dict[str, Any], answer_fd: int
+    ) -> NoReturn:
+        try:
+            self._control.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            signal.alarm(int(task.limits.submission_seconds * 3) + 60)
+            answer = _grade(task, config, request, self._workers)
+            with open(answer_fd, "wb") as out:
+                out.write(msgpack.packb(answer))
+        finally:
+            os._exit(0)
+
+
+def _grade(
+    task: Task, config: pytest.Config, request: dict[str, Any], workers: socket.socket
+) -> dict[str, Any]:
+    """One submission's answer; whatever breaks in here is the grader's own fault."""
+    try:
+        runner = Runner(task, workers, Path(request["folder"]), request["main"])
+        config.stash[pytest_plugin.BINDING] = runner.binding
+        return _plain(runner.run())
+    except Exception as error:
+        return {"fault": "".join(traceback.format_exception(error))[-4000:]}
+
+
+def _plain(graded: Graded) -> dict[str, Any]:
+    plain = asdict(graded)
+    plain["tests"] = [outcome_json(test) for test in graded.tests]
+    return plain
+
+
+class Template:
+    """Forks a suite server for each assignment it is asked to open."""
+
+    def __init__(self, control: socket.socket, workers: socket.socket) -> None:
+        self._control = control
+        self._workers = workers
+
+    def run(self, libraries: tuple[str, ...]) -> None:
+        warm.import_libraries(libraries)
+        warm.settle()
+        warm.check_single_threaded()
+        channel.send(self._control, {"ready": True})
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        while (received := channel.receive(self._control)) is not None:
+            request, fds = received
+            if os.fork() == 0:
+                self._control.close()
+                self._open(request, socket.socket(fileno=fds[0]))
+            os.close(fds[0])
+
+    def _open(self, request: dict[str, Any], control: socket.socket) -> NoReturn:
+        try:
+            warnings.simplefilter("ignore")
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            assignment = Assignment.load(Path(request["folder"]))
+            server = SuiteServer(assignment, request["secret"], control, self._workers)
+            arguments = [*_PYTEST_ARGUMENTS, f"--rootdir={assignment.folder}"]
+            code = pytest.main([*arguments, str(assignment.hidden)], plugins=[server])
+            if code not in (0, 5):
+                problems = server._problems or [f"pytest ended with status {int(code)}."]
+                channel.send(control, {"ready": False, "problems": problems})
+        except (UserError, OSError, SyntaxError) as error:
+            channel.send(control, {"ready": False, "problems": [str(error)]})
+        except BaseException as error:
+            said = "".join(traceback.format_exception(error))[-3000:]
+            channel.send(control, {"ready": False, "problems": [said]})
+        finally:
+            os._exit(0)
+
+
+def main() -> None:
+    """Entry: `python -I -c ... CONTROL_FD WORKERS_FD LIBRARIES`."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    workers = socket.socket(fileno=int(sys.argv[2]))
+    libraries = tuple(name for name in sys.argv[3].split(",") if name)
+    Template(control, workers).run(libraries)

@@ -152,6 +152,8 @@ def criteria(assignment: Assignment) -> tuple[Criterion, ...]:
     Raises CourseError, with file and line, for a test without @criterion, a criterion
     that is incomplete or not literal, an `of` or `after` that names nothing, twins.
     """
+    if assignment.kit:
+        raise CourseError(f"{assignment.slug}: this is a student kit; it knows no criteria.")
     source = read_text(assignment.hidden, "the hidden tests")
     path = assignment.hidden
     items = list(marked(path, source, "criterion", _CRITERION_KEYS))

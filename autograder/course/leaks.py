@@ -80,10 +80,10 @@ def _in_file(file: Path, secrets: _Secrets) -> Iterator[str]:
         yield "bytecode"
     if secrets.secret and secrets.secret in content:
         yield "holds the course secret"
-    try:
-        text = content.decode()
-    except UnicodeDecodeError:
-        return
+    yield from _in_text(file, content.decode(errors="replace"), secrets)
+
+
+def _in_text(file: Path, text: str, secrets: _Secrets) -> Iterator[str]:
     for source in _sources(file, text):
         for dump, line in _statements(source):
             if dump in secrets.statements:
@@ -112,9 +112,11 @@ def _statements(source: str) -> Iterator[tuple[str, int]]:
     except SyntaxError:
         return
     for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and not isinstance(node, ast.Import | ast.ImportFrom):
-            if len(ast.unparse(node)) >= _SHORTEST:
-                yield ast.dump(node), node.lineno
+        # Imports are the same in every file.
+        if not isinstance(node, ast.stmt) or isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        if len(ast.unparse(node)) >= _SHORTEST:
+            yield ast.dump(node), node.lineno
 
 
 def _solution_statements(assignment: Assignment) -> Iterator[tuple[str, int]]:

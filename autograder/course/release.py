@@ -171,7 +171,7 @@ def _read(folder: Path) -> Files:
 
 
 def write_folder(target: Path, files: Files) -> None:
-    """Write a folder beside the target and let it take the target's place."""
+    """Write files (path to content) beside `target` and let the folder take its place."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".release-") as temporary:
         fresh, former = Path(temporary) / "fresh", Path(temporary) / "former"

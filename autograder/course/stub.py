@@ -56,10 +56,12 @@ def stub(source: str, name: str = "reference") -> str:
     of its marker; one at module level (imports and helpers only the reference needs)
     disappears. Raises CourseError when what remains is not Python.
     """
+    found = regions(source, name)
+    _check_places(parse(source, name), found, name)
     lines = source.splitlines()
     kept: list[str] = []
     start = 0
-    for region in regions(source, name):
+    for region in found:
         kept += lines[start : region.begin - 1]
         start = region.end
         if region.indent:
@@ -111,6 +113,22 @@ def _marker(line: str, name: str, number: int) -> str | None:
         if marker in line:
             raise CourseError(f"{name}, line {number}: {marker!r} must stand alone on its line.")
     return None
+
+
+def _check_places(tree: ast.Module, found: tuple[Region, ...], name: str) -> None:
+    """Refuse a region whose placeholder would run on import, or vanish out of a function."""
+    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    for region in found:
+        inside = any(region.begin in _span(function) for function in functions)
+        if region.indent and not inside:
+            raise CourseError(
+                f"{name}, line {region.begin}: an indented solution must hold statements of a "
+                "function; in a class each method has its own pair of markers."
+            )
+        if inside and not region.indent:
+            raise CourseError(
+                f"{name}, line {region.begin}: indent this marker like the statements it opens."
+            )
 
 
 def _span(node: Definition) -> range:

@@ -93,7 +93,7 @@ class Scaler:
         return np.multiply(self.factor, np.asarray(x, dtype=float))
         ### END SOLUTION
 ''',
-    "solutions/softmax/test_hidden.py": '''\
+    "solutions/softmax/test_hidden.py": """\
 import numpy as np
 import pytest
 
@@ -110,7 +110,8 @@ def test_rows(student, rng, n):
     assert_close(student.softmax(x).sum(axis=-1), np.ones(3), what="row sums")
 
 
-@criterion(of="softmax", points="1/3", says="Large scores are fine.", show="values", after="test_rows")
+@criterion(of="softmax", points="1/3", says="Large scores are fine.", show="values",
+           after="test_rows")
 def test_large(student, reference):
     x = np.array(SECRET_SCORES)
     assert_close(student.softmax(x), reference.softmax(x), what="softmax(x)")
@@ -121,11 +122,12 @@ def test_scaler(student):
     assert_close(student.Scaler(3.0).scale(2.0), 6.0, what="Scaler(3).scale(2)")
 
 
-@criterion(of="Scaler", points="1", says="Lists work too.", after=("test_scaler",), extra_credit=True)
+@criterion(of="Scaler", points="1", says="Lists work too.", after=("test_scaler",),
+           extra_credit=True)
 def test_lists(student):
     assert_close(student.Scaler(3.0).scale([2.0]), np.array([6.0]), what="Scaler(3).scale([2])")
-''',
-    "solutions/softmax/test_public.py": '''\
+""",
+    "solutions/softmax/test_public.py": """\
 import numpy as np
 import pytest
 
@@ -138,7 +140,7 @@ def test_sums(student, rng, n, k):
 
 def test_scales(student):
     assert student.Scaler(2.0).scale(3.0) == 6.0
-''',
+""",
     "solutions/softmax/misconceptions.py": '''\
 """What goes wrong with softmax."""
 

@@ -203,13 +203,18 @@ def _how_many(wrong: Flags) -> str:
 def _how_far(found: Numbers, expected: Numbers, wrong: Flags) -> str:
     if found.dtype.kind == "b":
         return ""
-    left, right = widened(found[wrong]), widened(expected[wrong])
+    left, right = _exactly(found[wrong]), _exactly(expected[wrong])
     with np.errstate(all="ignore"):
         gap = np.abs(left - right)
         nonzero = right != 0
         relative = (gap[nonzero] / np.abs(right[nonzero])).max(initial=0.0)
-    text = f"; off by {'about' if _one(wrong) else 'up to about'} {magnitude(float(gap.max()))}"
-    return text + (f" (relative: {magnitude(float(relative))})" if relative > 0 else "")
+    text = f"; off by {'about' if _one(wrong) else 'up to about'} {magnitude(gap.max())}"
+    return text + (f" (relative: {magnitude(relative)})" if relative > 0 else "")
+
+
+def _exactly(numbers: Numbers) -> Numbers:
+    """As Python ints where integers are large enough to lose digits as floats."""
+    return numbers.astype(object) if numbers.dtype.kind in "iuO" else widened(numbers)
 
 
 def _one(flags: Flags) -> bool:

@@ -20,12 +20,13 @@ def table(found: Numbers, expected: Numbers, first: int) -> str:
     if found.ndim == 0:
         return f"expected: {_cell(expected[()])}\nfound:    {_cell(found[()])}"
     start = max(0, min(first - 1, found.size - _ROWS))
+    left, right = found.reshape(-1), expected.reshape(-1)
     rows = [("", "index", "expected", "found")]
     for flat in range(start, min(start + _ROWS, found.size)):
         index = ", ".join(str(int(i)) for i in np.unravel_index(flat, found.shape))
         place = clipped(f"[{index}]", _CELL)
         mark = ">" if flat == first else ""
-        rows.append((mark, place, _cell(expected.flat[flat]), _cell(found.flat[flat])))
+        rows.append((mark, place, _cell(right[flat]), _cell(left[flat])))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     return "\n".join(
         " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

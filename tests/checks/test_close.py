@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import assume
 from hypothesis import given
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -218,7 +219,7 @@ CUBE = np.arange(1.0, 9.0).reshape(2, 2, 2) ** 2
             "right up to an added term that is constant along axis 1",
         ),
         (X[[1, 2, 0]], X, "the same values in another order"),
-        (X.astype(np.float32).astype(float), X, "as exact as 32-bit numbers allow"),
+        (X + 3e-7 * np.sin(100 * X), X, "as exact as 32-bit numbers allow"),
     ],
 )
 def test_hints(found: object, expected: object, hint: str) -> None:
@@ -280,12 +281,14 @@ def test_messages_hold_no_values(found: np.ndarray, expected: np.ndarray) -> Non
     assert "739" not in message(found, expected)
 
 
+@settings(max_examples=20)  # sixty axes have many pairs to swap
 @given(st.integers(1, 60), st.floats(allow_nan=False))
 def test_both_texts_stay_short(dims: int, value: float) -> None:
+    assume(abs(value - 1) > 0.1)
     expected = np.ones((1,) * dims + (7,))
     for found in (expected * value, np.ones((1,) * dims)):
         with pytest.raises(CheckFailed) as caught:
-            assert_close(found, expected - 0.5, what="f" * 5000)
+            assert_close(found, expected, what="f" * 5000)
         assert len(caught.value.message) <= 1000
         assert len(caught.value.values) <= 1000
 

@@ -268,15 +268,17 @@ def _tar_session(
 
     @contextmanager
     def anew() -> Iterator[tarfile.TarFile]:
-        with leaf.open(NESTED_BYTES) as stream:
-            with tarfile.open(fileobj=bounded(stream), mode="r:") as archive:
-                yield archive
+        with (
+            leaf.open(NESTED_BYTES) as stream,
+            tarfile.open(fileobj=bounded(stream), mode="r:") as archive,
+        ):
+            yield archive
 
     if not keep:
         return anew
     stream = leaf.open(NESTED_BYTES)
     try:
-        archive = tarfile.open(fileobj=bounded(stream), mode="r:")
+        archive = tarfile.TarFile(fileobj=bounded(stream))
     except BaseException:
         stream.close()
         raise

@@ -193,8 +193,8 @@ def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | 
     """The folder or archive inside `folder` that holds the class, if it is only a wrapper."""
     for child in folder.folders:
         if child.name.casefold() == "submitted":  # the course directory of nbgrader
-            pile.ignored.extend(f"{other.path}: beside the folder of submissions" for other in folder.children
-                                if other is not child)  # fmt: skip
+            beside = [other for other in folder.children if other is not child]
+            pile.ignored += [f"{other.path}: beside the folder of submissions" for other in beside]
             return child
     archives = [
         leaf for leaf in folder.leaves if archive_stem(leaf.name) and not lms_name(leaf.name)
@@ -259,7 +259,7 @@ def _share_out(
     slugs: tuple[str, ...],
     pile: Pile,
 ) -> None:
-    """Files that name no assignment: a helper of a flat hand-in, a student's only file, or nobody's."""
+    """Files that name no assignment: a helper of a flat hand-in, an only file, or nobody's."""
     only_files = not folder.folders and not any(archive_stem(leaf.name) for leaf in folder.leaves)
     for leaf in loose:
         owner = max(
@@ -304,6 +304,6 @@ def _told_apart(claims: list[Claim], ignored: list[str]) -> list[Claim]:
     for spelled, raw in forms.items():
         if len(raw) > 1:
             ignored.append(
-                f"{spelled!r} is there in {len(raw)} Unicode forms that look alike: they were kept apart"
+                f"{spelled!r} is there in {len(raw)} Unicode forms that look alike: kept apart"
             )
     return named

@@ -232,13 +232,14 @@ def _open_archives(folder: Folder, slugs: tuple[str, ...], depth: int = 0) -> Fo
     children: list[Node] = []
     problems: list[str] = []
     for child in folder.children:
-        if isinstance(child, Leaf) and archive_stem(child.name) is not None:
-            child = _open_archives(tidy(opened(child), []), slugs, depth + 1)
-        elif isinstance(child, Folder):
-            child = _open_archives(child, slugs, depth)
-        elif is_foreign_archive(child.name):
-            problems.append(f"{child.path!r} cannot be opened: expected a .zip or .tar.gz archive")
-        children.append(child)
+        if isinstance(child, Folder):
+            children.append(_open_archives(child, slugs, depth))
+        elif archive_stem(child.name) is not None:
+            children.append(_open_archives(tidy(opened(child), []), slugs, depth + 1))
+        else:
+            children.append(child)
+            if is_foreign_archive(child.name):
+                problems.append(f"{child.path!r} cannot be opened: expected a .zip or .tar.gz")
     return replace(folder, children=tuple(children), problems=(*folder.problems, *problems))
 
 
@@ -247,14 +248,19 @@ def _separate_attempts(found: list[Handed]) -> list[Handed]:
     groups: dict[tuple[str, str, str], list[Handed]] = defaultdict(list)
     for handed in found:
         groups[handed.student, handed.slug, handed.attempt].append(handed)
-    separate: list[Handed] = []
-    for group in groups.values():
-        usable = [handed for handed in group if not handed.refused] or group[:1]
-        for index, handed in enumerate(usable):
-            if index:
-                handed = replace(handed, attempt=f"{handed.attempt}.{index + 1}")
-            if len(usable) > 1:
-                note = "this assignment was handed in at several places: each counts as an attempt"
-                handed = replace(handed, notes=(*handed.notes, note))
-            separate.append(handed)
-    return separate
+    return [one for group in groups.values() for one in _apart(group)]
+
+
+def _apart(group: list[Handed]) -> list[Handed]:
+    usable = [handed for handed in group if not handed.refused] or group[:1]
+    if len(usable) == 1:
+        return usable
+    note = "this assignment was handed in at several places: each counts as an attempt"
+    return [
+        replace(
+            handed,
+            attempt=handed.attempt if number == 1 else f"{handed.attempt}.{number}",
+            notes=(*handed.notes, note),
+        )
+        for number, handed in enumerate(usable, 1)
+    ]

@@ -36,7 +36,8 @@ _CANVAS = re.compile(
 )
 # What browsers, file managers and Canvas add to the name of a second copy.
 _COPY_MARK = re.compile(
-    r"(?:[ _-]*\(\d+\)|[ _]+\d{1,2}|-\d{1,2}|[ _-]+(?:copy|kopie|copie|copia)(?:[ _-]*\(?\d+\)?)?)+$",
+    r"(?:[ _-]*\(\d+\)|[ _-]+\d{1,2}"
+    r"|[ _-]+(?:copy|kopie|copie|copia)(?:[ _-]*\(?\d+\)?)?)+$",
     re.IGNORECASE,
 )
 _COPY_PREFIX = re.compile(r"^(?:copy of|kopie von|copie de|copia de)[ _-]+", re.IGNORECASE)
@@ -65,20 +66,22 @@ class LmsName:
 
 def is_junk(name: str) -> bool:
     """Litter of operating systems, editors and Python: never part of a hand-in."""
-    return name.casefold() in _JUNK_NAMES or name.startswith(".") or name.startswith("~$")
+    return name.casefold() in _JUNK_NAMES or name.startswith((".", "~$"))
+
+
+def moodle_name(name: str) -> LmsName | None:
+    """The parts of a name in a Moodle download; `file` is "" for its folders."""
+    found = _MOODLE.fullmatch(name)
+    return LmsName(found["name"].strip(), found["id"], found["file"]) if found else None
 
 
 def lms_name(name: str) -> LmsName | None:
-    """The parts of a Moodle or Canvas name; `file` is "" for Moodle's folders."""
-    moodle = _MOODLE.fullmatch(name)
-    if moodle:
-        return LmsName(moodle["name"].strip(), moodle["id"], moodle["file"])
+    """The parts of a file name in a Moodle or Canvas download."""
     canvas = _CANVAS.fullmatch(name)
-    if canvas:
-        return LmsName(
-            canvas["name"], canvas["id"], canvas["file"], late=canvas["late"] is not None
-        )
-    return None
+    if canvas and not moodle_name(name):
+        late = canvas["late"] is not None
+        return LmsName(canvas["name"], canvas["id"], canvas["file"], late)
+    return moodle_name(name)
 
 
 def archive_stem(name: str) -> str | None:

@@ -19,7 +19,7 @@ MAX_BYTES = 32 * 1024 * 1024
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
 _DEFINES = re.compile(r"^\s*(?:def \w+\(|class \w+[(:])", re.MULTILINE)
 _NO_PYTHON_KERNEL = re.compile(
-    r"(?:julia|ir|xr|r|javascript|deno|bash|matlab|octave|scala|rust)\b[-.\d]*", re.I
+    r"(?:julia|ir|xr|r|javascript|deno|bash|matlab|octave|scala|rust)\b[-.\d]*", re.IGNORECASE
 )
 
 
@@ -94,7 +94,6 @@ def _code(cells: list[Any], notebook: dict[str, Any], file: str, notes: tuple[st
         return Sources(
             problem=f"{file} is a {language} notebook: expected a Python kernel and Python code"
         )
-    neutraliser = Neutraliser()
     plain = Neutraliser()
     units = tuple(
         Unit(plain.cell(source, f"cell {number}"), file, number) for number, source in sources
@@ -119,7 +118,7 @@ def _source(cell: dict[str, Any]) -> str:
 
 
 def _foreign_language(notebook: dict[str, Any]) -> str:
-    """The language when it is not Python; kernel names such as conda's say nothing and are ignored."""
+    """The language when it is not Python; kernel names such as conda's say nothing."""
     metadata = notebook.get("metadata")
     if not isinstance(metadata, dict):
         return ""

@@ -20,7 +20,6 @@ from autograder.grading.submission import Submission
 from autograder.grading.tree import Leaf
 
 _MIB = 1024 * 1024
-_NAME_BYTES = 255
 _NAMED = 6
 
 
@@ -87,7 +86,7 @@ def write(handed: Handed, gathered: Gathered, into: Path) -> Submission:
         target = folder / path
         for parent in reversed(target.relative_to(folder).parents[:-1]):
             _make_folder(folder / parent)
-        with open(target, "xb") as stream:
+        with target.open("xb") as stream:
             stream.write(content)
         target.chmod(0o644)
     return Submission(
@@ -115,7 +114,7 @@ def content_hash(files: dict[str, bytes]) -> str:
 
 def _folder_name(handed: Handed) -> str:
     # A student's name may be "..", 300 bytes long or differ only in case: a hash is none of these.
-    key = "\0".join((handed.student, handed.slug, handed.attempt))
+    key = f"{handed.student}\0{handed.slug}\0{handed.attempt}"
     return hashlib.blake2b(os.fsencode(key), digest_size=12).hexdigest()
 
 

@@ -1,0 +1,206 @@
+"""Who should be there, and how that compares with who handed in.
+
+Ids are text: leading zeros count, and nothing is ever made a number. Two people are never
+merged: a hand-in is matched to a row by the id as it is, else by a looser reading (name,
+upper and lower case, lost leading zeros) only when that leaves exactly one row and one student.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from collections.abc import Iterable
+from dataclasses import dataclass
+from dataclasses import field
+from pathlib import Path
+
+from autograder.errors import UserError
+from autograder.grading.layouts import composed
+
+_COLUMNS = {
+    "id": ("id", "student_id", "student", "username", "sis user id"),
+    "name": ("name", "full name", "student name"),
+    "email": ("email", "e-mail", "email address"),
+    "section": ("section", "group"),
+    "extension": ("extension", "extension_days"),
+}
+_SHORTENED = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Person:
+    """One row of the roster."""
+
+    id: str
+    name: str = ""
+    email: str = ""
+    section: str = ""
+    extension: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class RosterReport:
+    """How the roster and the hand-ins agree. Every student and every row is in exactly one place.
+
+    `matched` maps the student's name in the hand-ins to the row; `missing` are rows without
+    a hand-in; `strangers` are students without a row, graded all the same. `unclear` are
+    students and `contested` rows that fit each other in more than one way: they stay
+    apart until the roster is mended.
+    """
+
+    matched: dict[str, Person]
+    missing: tuple[Person, ...]
+    strangers: tuple[str, ...]
+    unclear: tuple[str, ...]
+    contested: tuple[Person, ...]
+    warnings: tuple[str, ...]
+
+
+def read_roster(path: Path) -> tuple[Person, ...]:
+    """The rows of a CSV file with a column `id`; UserError when it has none or is no UTF-8.
+
+    Columns may be separated by commas, semicolons or tabs and stand in any order; unknown
+    ones are ignored. A byte order mark is no part of the first name.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"the roster {path} cannot be read as UTF-8 text: {error}") from error
+    header = text.partition("\n")[0]
+    delimiter = max(",;\t", key=header.count)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    columns = _columns(next(rows, []), path)
+    people = []
+    for row in rows:
+        cells = {key: row[at].strip() if at < len(row) else "" for key, at in columns.items()}
+        if any(cells.values()):
+            people.append(Person(**cells, line=rows.line_num))
+    nameless = [str(person.line) for person in people if not person.id]
+    if nameless:
+        raise UserError(f"the roster {path} has rows without an id: line {', '.join(nameless)}")
+    return tuple(people)
+
+
+def _columns(header: list[str], path: Path) -> dict[str, int]:
+    spelled = [cell.strip().casefold() for cell in header]
+    found = {}
+    for key, names in _COLUMNS.items():
+        at = next((spelled.index(name) for name in names if name in spelled), None)
+        if at is not None:
+            found[key] = at
+    if "id" not in found:
+        raise UserError(
+            f"the roster {path} needs a column called id; its first line has: "
+            f"{', '.join(header) or 'nothing'}"
+        )
+    return found
+
+
+def reconcile(roster: tuple[Person, ...], students: Iterable[str]) -> RosterReport:
+    """Match students to rows, strictest reading first."""
+    matching = _Matching(list(roster), sorted(set(students)), _suspicious(roster))
+    for reading in _READINGS:
+        matching.read(*reading)
+    matching.warnings += [
+        f"roster: {student!r} has a submission but is not on the roster"
+        for student in matching.students
+    ]
+    matching.warnings += [
+        f"roster: no submission of {row.id!r} {row.name}".rstrip() for row in matching.rows
+    ]
+    return RosterReport(
+        matched=matching.matched,
+        missing=tuple(matching.rows),
+        strangers=tuple(matching.students),
+        unclear=tuple(matching.unclear),
+        contested=tuple(matching.contested),
+        warnings=tuple(matching.warnings),
+    )
+
+
+@dataclass
+class _Matching:
+    """Rows and students that no reading has settled yet, and what the readings settled."""
+
+    rows: list[Person]
+    students: list[str]
+    warnings: list[str]
+    matched: dict[str, Person] = field(default_factory=dict)
+    unclear: list[str] = field(default_factory=list)
+    contested: list[Person] = field(default_factory=list)
+
+    def read(
+        self, what: str, of_text: Callable[[str], str], texts: Callable[[Person], tuple[str, ...]]
+    ) -> None:
+        """Settle every student that some row fits when both are read by `of_text`."""
+        by_key: dict[str, list[Person]] = defaultdict(list)
+        for row in self.rows:
+            for key in {of_text(text) for text in texts(row) if text}:
+                by_key[key].append(row)
+        rivals: dict[str, list[str]] = defaultdict(list)
+        for student in self.students:
+            rivals[of_text(student)].append(student)
+        for key, alike in rivals.items():
+            if key in by_key:
+                self._settle(alike, by_key[key], what)
+
+    def _settle(self, alike: list[str], fitting: list[Person], what: str) -> None:
+        self.students = [student for student in self.students if student not in alike]
+        self.rows = [row for row in self.rows if row not in fitting]
+        if len(alike) == len(fitting) == 1:
+            self.matched[alike[0]] = row = fitting[0]
+            if what:
+                said = f"was matched to {row.id!r} (line {row.line}) {what}"
+                self.warnings.append(f"roster: {alike[0]!r} {said}")
+            return
+        self.unclear += alike
+        self.contested += fitting
+        lines = ", ".join(str(row.line) for row in fitting)
+        names = ", ".join(map(repr, alike))
+        self.warnings.append(
+            f"roster: {names} may be line {lines}: nobody was matched, mend the roster"
+        )
+
+
+def _suspicious(roster: tuple[Person, ...]) -> list[str]:
+    lines: dict[str, list[int]] = defaultdict(list)
+    for person in roster:
+        lines[person.id].append(person.line)
+    twice = [
+        f"roster: the id {key!r} is there {len(at)} times (lines {', '.join(map(str, at))}): "
+        "its rows were not merged"
+        for key, at in lines.items()
+        if len(at) > 1
+    ]
+    mangled = [
+        f"roster: the id {person.id!r} (line {person.line}) looks like a number that a "
+        "spreadsheet has shortened: export the ids as text"
+        for person in roster
+        if _SHORTENED.fullmatch(person.id)
+    ]
+    return twice + mangled
+
+
+def _exactly(text: str) -> str:
+    return composed(text)
+
+
+def _loosely(text: str) -> str:
+    return composed(text).casefold().strip()
+
+
+def _without_zeros(text: str) -> str:
+    return _loosely(text).lstrip("0") or "0"
+
+
+_Reading = tuple[str, Callable[[str], str], Callable[[Person], tuple[str, ...]]]
+_READINGS: tuple[_Reading, ...] = (
+    ("", _exactly, lambda row: (row.id,)),
+    ("", _exactly, lambda row: (row.name, row.email)),
+    ("by upper and lower case", _loosely, lambda row: (row.id, row.name, row.email)),
+    ("by leading zeros", _without_zeros, lambda row: (row.id,)),
+)

@@ -33,7 +33,8 @@ from autograder.nbgrader import points_for
 points_for("{grade_id}")
 ### END HIDDEN TESTS"""
 # `student` is the notebook itself, so a visible test reads the same here and in its file.
-SETUP = "import sys\n\nfrom numpy.random import default_rng\n\nstudent = sys.modules[__name__]"
+SETUP = "import sys\n{imports}\nstudent = sys.modules[__name__]"
+DRAWS = "\nfrom numpy.random import default_rng\n"
 _ID_LENGTH = 64
 
 Form = Literal["source", "released"]
@@ -83,7 +84,8 @@ def _cells(assignment: Assignment) -> Iterator[Cell]:
     cut = pieces(assignment.reference_source(), str(assignment.reference))
     public = read_text(assignment.public, "the visible tests")
     company, tests = visible_tests(public, str(assignment.public))
-    setup = f"{company}\n\n{SETUP}".strip()
+    imports = DRAWS if any("default_rng" in test.source for test in tests) else ""
+    setup = f"{company}\n\n{SETUP.format(imports=imports)}".strip()
     yield Cell(f"{slug}-setup", setup, setup)
     order = [piece.name for piece in cut if piece.name]
     graded = criteria(assignment)

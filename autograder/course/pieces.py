@@ -13,6 +13,7 @@ from autograder.course.stub import Definition
 from autograder.course.stub import Region
 from autograder.course.stub import parse
 from autograder.course.stub import regions
+from autograder.errors import CourseError
 
 
 @dataclass(frozen=True)
@@ -63,15 +64,20 @@ def pieces(source: str, name: str) -> tuple[Piece, ...]:
 
 
 def visible_tests(source: str, name: str) -> tuple[str, tuple[VisibleTest, ...]]:
-    """The imports and helpers of test_public.py, and its tests with the calls that run them."""
-    company: list[str] = []
+    """The imports and helpers of test_public.py, and its tests with the calls that run them.
+
+    Raises CourseError for a test that needs more than `student` and `rng`.
+    """
+    lines = source.splitlines()
+    company = ""
     tests: list[VisibleTest] = []
     for node in parse(source, name).body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
-            tests.append(VisibleTest(node.name, _as_cell(source, node), _uses(node)))
-        else:
-            company.append(_text(source.splitlines(), _first_line(node), _last_line(node)))
-    return "\n".join(company), tuple(tests)
+            tests.append(VisibleTest(node.name, _as_cell(lines, node, name), _uses(node)))
+        elif not _is_text(node):
+            gap = "\n\n\n" if isinstance(node, Definition) else "\n"
+            company += gap + _text(lines, _first_line(node), _last_line(node))
+    return company.strip("\n"), tuple(tests)
 
 
 @dataclass(frozen=True)
@@ -144,22 +150,31 @@ def _given(lines: list[str], span: range, top: list[Region]) -> Iterator[Piece]:
         yield Piece("", re.sub(r"\n{4,}", "\n\n\n", text))
 
 
-def _as_cell(source: str, node: ast.FunctionDef) -> str:
-    lines = source.splitlines()
+def _as_cell(lines: list[str], node: ast.FunctionDef, file: str) -> str:
     loops = [d for d in node.decorator_list if isinstance(d, ast.Call) and _is_parametrize(d)]
     kept = [d for d in node.decorator_list if d not in loops]
     text = [f"@{ast.unparse(d)}" for d in kept]
     text.append(_text(lines, node.lineno, _last_line(node)))
     text += ["", ""]
-    given = {"student": "student", "rng": "default_rng(0)"}
-    call = ", ".join(f"{a.arg}={given.get(a.arg, a.arg)}" for a in node.args.args)
+    known = {"student": "student", "rng": "default_rng(0)"}
     for depth, loop in enumerate(loops):
         names = ast.literal_eval(loop.args[0])
         target = names if isinstance(names, str) else ", ".join(names)
-        values = ast.unparse(loop.args[1])
-        text.append(f"{'    ' * depth}for {target} in {values}:")
+        known |= {name.strip(): name.strip() for name in target.split(",")}
+        text.append(f"{'    ' * depth}for {target} in {ast.unparse(loop.args[1])}:")
+    for argument in node.args.args:
+        if argument.arg not in known:
+            raise CourseError(
+                f"{file}, line {node.lineno}: {node.name} asks for {argument.arg!r}; a visible "
+                "test has only student, rng and its own parameters."
+            )
+    call = ", ".join(f"{a.arg}={known[a.arg]}" for a in node.args.args)
     text.append(f"{'    ' * len(loops)}{node.name}({call})")
     return "\n".join(text)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _is_parametrize(call: ast.Call) -> bool:

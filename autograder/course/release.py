@@ -137,7 +137,7 @@ def _former(course: Course) -> list[Path]:
     return [
         folder
         for folder in sorted((course.root / "assignments").glob("*/"))
-        if folder.name not in course.slugs and folder.name not in _BY_PRODUCTS
+        if folder.name not in {*course.slugs, *_BY_PRODUCTS} and not folder.name.startswith(".")
     ]
 
 

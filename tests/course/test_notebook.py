@@ -167,6 +167,23 @@ def test_nbgrader_releases_the_same_bytes(
     assert (home / "release/hw/softmax.ipynb").read_text() == released_notebook(assignment)
 
 
+def test_the_tests_of_a_notebook_have_what_their_file_has(assignment: Assignment) -> None:
+    assignment.public.write_text(
+        '"""Visible."""\nimport math\nimport numpy as np\n\n\ndef helper():\n    return 1\n\n\n'
+        "def test_x(student): ...\n"
+    )
+    assert text_of(cells(released_notebook(assignment))["softmax-setup"]) == (
+        "import math\nimport numpy as np\n\n\ndef helper():\n    return 1\n\n"
+        "import sys\n\nstudent = sys.modules[__name__]"
+    )
+
+
+def test_a_visible_test_knows_no_reference(assignment: Assignment) -> None:
+    assignment.public.write_text("def test_x(student, reference): ...\n")
+    with pytest.raises(CourseError, match=r"test_public\.py, line 1: test_x asks for 'reference'"):
+        released_notebook(assignment)
+
+
 def test_a_test_file_that_does_not_parse_is_named(assignment: Assignment) -> None:
     assignment.public.write_text("def test_x(:\n")
     with pytest.raises(CourseError, match=r"test_public\.py, line 1"):

@@ -77,6 +77,20 @@ def misconception(*, of: str, killed_by: str, says: str) -> Callable[[_F], _F]:
     return mark
 
 
+class _Reference:
+    """Stands for the reference module in misconceptions.py, which is read and never run."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise CourseError(
+            f"reference.{name} exists only while `grade` composes a misconception: "
+            "misconceptions.py is read, never imported."
+        )
+
+
+reference: Any = _Reference()
+"""`reference.NAME` in a misconception is the original of the reference module."""
+
+
 def exact_points(text: str, owner: str) -> Fraction:
     """Read points such as "2", "1.5" or "1/3" exactly."""
     if not isinstance(text, str) or not _POINTS.fullmatch(text):

@@ -68,7 +68,7 @@ def encode(value: object, refer: Refer, limits: WireLimits = DEFAULT_LIMITS) -> 
             _SPARE.append(packer)
     if len(packed) > limits.packed_bytes:
         raise WireError(
-            f"The value packs to {len(packed)} bytes; the limit is {limits.packed_bytes}."
+            f"The packed part has {len(packed)} bytes; the limit is {limits.packed_bytes}."
         )
     return Encoded(packed, encoder.buffers)
 

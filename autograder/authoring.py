@@ -81,6 +81,8 @@ class _Reference:
     """Stands for the reference module in misconceptions.py, which is read and never run."""
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)  # pytest and editors look for these on anything
         raise CourseError(
             f"reference.{name} exists only while `grade` composes a misconception: "
             "misconceptions.py is read, never imported."

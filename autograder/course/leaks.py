@@ -36,13 +36,14 @@ class _Secrets:
     secret: bytes | None
 
 
-def leaks(course: Course, kit: Path) -> list[str]:
+def leaks(course: Course, kit: Path, slugs: Iterable[str] | None = None) -> list[str]:
     """One sentence for each thing in `kit` that students must not see; [] for a clean kit.
 
-    Solutions and hidden tests are compared statement by statement as syntax trees, so
+    `slugs` limits what is looked for to the secrets of some assignments. Solutions and hidden tests are compared statement by statement as syntax trees, so
     another layout or other comments hide nothing.
     """
-    secrets = _secrets(course)
+    chosen = course.assignments if slugs is None else tuple(map(course.assignment, slugs))
+    secrets = _secrets(course, chosen)
     return [
         f"{file.relative_to(kit)}: {problem}"
         for file in sorted(kit.rglob("*"))
@@ -51,17 +52,17 @@ def leaks(course: Course, kit: Path) -> list[str]:
     ]
 
 
-def _secrets(course: Course) -> _Secrets:
+def _secrets(course: Course, assignments: tuple[Assignment, ...]) -> _Secrets:
     statements: dict[str, str] = {}
     sentences: dict[str, str] = {}
     public: set[str] = set()
     given: set[str] = set()
-    for assignment in course.assignments:
+    for assignment in assignments:
         given |= {dump for dump, _ in _statements(_stub_of(assignment))}
         public |= {dump for dump, _ in _statements(read_text(assignment.public, "visible tests"))}
         for entry in catalogue(assignment):
             sentences[_plain(entry.says)] = f"what {assignment.slug} says of {entry.name}"
-    for assignment in course.assignments:
+    for assignment in assignments:
         for dump, line in _solution_statements(assignment):
             if dump not in given:
                 statements[dump] = f"line {line} of {assignment.slug}'s solution"

@@ -46,12 +46,14 @@ def release(course: Course, out: Path | None = None, slugs: Iterable[str] | None
     return target
 
 
-def stale(course: Course) -> list[str]:
-    """Which files of assignments/ are not what `release` would write, one sentence each."""
-    problems = [
-        f"{folder.relative_to(course.root)}: belongs to no assignment" for folder in _former(course)
-    ]
-    for assignment in course.assignments:
+def stale(course: Course, slugs: Iterable[str] | None = None) -> list[str]:
+    """Which files of assignments/ are not what `release` would write, one sentence each.
+
+    `slugs` limits it to some assignments.
+    """
+    former = [] if slugs is not None else _former(course)
+    problems = [f"{folder.relative_to(course.root)}: belongs to no assignment" for folder in former]
+    for assignment in _chosen(course, slugs):
         expected = generated(assignment)
         found = _read(assignment.released)
         where = assignment.released.relative_to(course.root)

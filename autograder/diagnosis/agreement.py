@@ -35,30 +35,34 @@ def same_answer(one: Reply, other: Reply) -> bool:
 
 
 def same_value(one: Any, other: Any) -> bool:
-    """Plain values, equal up to rounding; a list, a tuple and an array may hold the same."""
+    """Plain values of the same kind, equal up to rounding.
+
+    Kinds matter, since suites check them: 3 is not 3.0, a list no array, a vector no column.
+    """
     if isinstance(one, Reference) or isinstance(other, Reference):
         return (
             isinstance(one, Reference) and isinstance(other, Reference) and one.kind == other.kind
         )
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same_value(one[k], other[k]) for k in one)
     numbers = _array(one), _array(other)
     if numbers[0] is not None and numbers[1] is not None:
-        return _close(numbers[0], numbers[1])
-    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
-        return len(one) == len(other) and all(map(same_value, one, other))
-    if numbers[0] is not None or numbers[1] is not None:
+        return _container(one) == _container(other) and _close(numbers[0], numbers[1])
+    if type(one) is not type(other):
         return False
-    return type(one) is type(other) and bool(one == other)
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same_value(one[k], other[k]) for k in one)
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(same_value, one, other))
+    return bool(one == other)
 
 
 def bits(reply: Reply, right: Reply) -> float:
     """How unlikely it is that another mistake gives this wrong answer, in bits."""
+    surprise = 2.0 if reply.outcome != right.outcome else 0.0
     if reply.outcome != Outcome.OK:
-        return 2.0
+        return surprise + 2.0
     if reply.changed != right.changed:
         return 4.0
-    return min(_MOST_BITS, _value_bits(reply.value))
+    return surprise + min(_MOST_BITS, _value_bits(reply.value))
 
 
 def _value_bits(value: Any) -> float:
@@ -78,27 +82,27 @@ def _value_bits(value: Any) -> float:
 
 
 def _array(value: Any) -> np.ndarray[Any, Any] | None:
-    """A number, array, tensor or regular list of numbers as an array; else None."""
+    """A number, array or tensor as an array; None for anything else."""
     if hasattr(value, "detach"):
         value = value.detach().to("cpu")
         value = value.double().numpy() if value.is_floating_point() else value.numpy()
-    if isinstance(value, (list, tuple)):
-        if not value or not all(isinstance(i, (int, float, list, tuple, np.ndarray)) for i in value):
-            return None
-        try:
-            value = np.asarray(value)
-        except ValueError:
-            return None
     if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
         array = np.asarray(value)
         return array if array.dtype.kind in "biufc" else None
     return None
 
 
+def _container(value: Any) -> str:
+    """Scalars of Python and of numpy count as one kind; a 0-d array is a scalar to suites."""
+    if hasattr(value, "detach"):
+        return "tensor"
+    return "scalar" if np.ndim(value) == 0 else "array"
+
+
 def _close(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
-    if one.shape != other.shape or (one.dtype == bool) != (other.dtype == bool):
+    if one.shape != other.shape or _number_class(one) != _number_class(other):
         return False
-    if one.dtype.kind in "biu" and other.dtype.kind in "biu":
+    if _number_class(one) in "bi":
         return bool(np.array_equal(one, other))
     finite = other[np.isfinite(other)]
     scale = float(np.max(np.abs(finite))) if finite.size else 1.0
@@ -106,6 +110,10 @@ def _close(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
         return bool(
             np.allclose(one, other, rtol=RELATIVE, atol=ABSOLUTE * max(scale, 1e-30), equal_nan=True)
         )
+
+
+def _number_class(array: np.ndarray[Any, Any]) -> str:
+    return "i" if array.dtype.kind == "u" else array.dtype.kind
 
 
 def _nearest_builtin(facts: Any) -> str:

@@ -17,21 +17,23 @@ import pytest
 
 from autograder.authoring import Criterion
 from autograder.course.secret import seed_for
-from autograder.diagnosis.guarded import in_child
-from autograder.diagnosis.replay import Diagnostician
-from autograder.diagnosis.replay import Log
-from autograder.engine import soft_limit
+from autograder.diagnosis.agreement import same_answer
+from autograder.diagnosis.diagnose import Diagnostician
+from autograder.diagnosis.diagnose import Probe
+from autograder.diagnosis.diagnose import ask_again
+from autograder.diagnosis.diagnose import plain_reply
 from autograder.engine.binding import generator
 from autograder.engine.loading_report import LoadReport
+from autograder.engine.protocol import Reply
 from autograder.engine.proxy import StudentModule
 from autograder.engine.remote import RemoteWorker
+from autograder.engine.session import Operation
 from autograder.engine.suite import Check
 from autograder.engine.suite import run_item
 from autograder.engine.verdict import Verdict
 from autograder.engine.verdict import verdict_of
 from autograder.errors import ForbiddenShortcut
 from autograder.errors import StudentError
-from autograder.grading.result import Diagnosis
 from autograder.grading.result import TestOutcome
 from autograder.grading.sources import Sources
 from autograder.grading.sources import read_sources
@@ -41,8 +43,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 _HANGS_BEFORE_GIVING_UP = 2
-_DIAGNOSIS_SECONDS = 5.0
-_DIAGNOSIS_MB = 512
 
 
 @dataclass(frozen=True)
@@ -115,12 +115,10 @@ class RemoteBinding:
         assert self._report is not None
         return self._worker, self._report
 
-    def take_log(self, criterion_id: str) -> Log:
-        """What the test that just ran asked, for the diagnosis."""
-        if self._worker is None:
-            return Log(criterion_id, (), {})
-        session = self._worker.session
-        return Log(criterion_id, tuple(session.log), dict(session.callbacks))
+    @property
+    def log(self) -> list[Operation]:
+        """What the test that just ran asked, with the answers it got."""
+        return list(self._worker.session.log) if self._worker else []
 
     @property
     def shortcuts_used(self) -> list[str]:
@@ -168,7 +166,7 @@ class Runner:
         self.binding = RemoteBinding(task, server, folder, self._sources)
         self._passed: set[str] = set()
         self._hangs: dict[str, int] = {}
-        self._logs: dict[str, list[Log]] = {}
+        self._logs: dict[str, list[Operation]] = {}
         self._diagnosis_seconds = 0.0
 
     def run(self) -> Graded:
@@ -183,8 +181,8 @@ class Runner:
         checks = self._task.checks
         for check, following in zip(checks, (*checks[1:], None), strict=True):
             graded.tests.append(self._grade(check, following, report))
-        self.binding.close()
         graded.tests = self._with_diagnoses(graded.tests)
+        self.binding.close()
         graded.untouched = bool(graded.tests) and all(t.status == "missing" for t in graded.tests)
         graded.output = self.binding.output
         graded.timings = {
@@ -217,29 +215,45 @@ class Runner:
 
     def _with_diagnoses(self, tests: list[TestOutcome]) -> list[TestOutcome]:
         """Name the misconceptions behind failures; silent where `show` is "nothing"."""
-        silent = {c.criterion.id for c in self._task.checks if c.criterion.show == "nothing"}
-        wrong = [t for t in tests if t.status in ("failed", "error") and t.id not in silent]
-        if not wrong:
-            return tests
         started = time.monotonic()
-        found = in_child(
-            lambda: self._diagnose(wrong), seconds=_DIAGNOSIS_SECONDS, memory_mb=_DIAGNOSIS_MB
-        )
-        self._diagnosis_seconds = time.monotonic() - started
-        named = {key: Diagnosis(*parts) for key, parts in (found or {}).items()}
-        return [replace(test, diagnosis=named.get(test.id)) for test in tests]
-
-    def _diagnose(self, wrong: list[TestOutcome]) -> dict[str, list[Any]]:
-        """Runs in a child; plain data for the way back."""
-        soft_limit.install()
-        found = {}
+        wrong = [test for test in tests if test.status in ("failed", "error")]
+        answers: dict[str, list[Reply]] = {}
+        wavering: set[str] = set()
         for test in wrong:
-            others = [log for log in self._logs.get(test.of, ()) if log.criterion != test.id]
-            own = [log for log in self._logs.get(test.of, ()) if log.criterion == test.id]
-            diagnosis = own and self._task.diagnostician.diagnose(test.of, own[0], others)
-            if diagnosis:
-                found[test.id] = [diagnosis.misconception, diagnosis.says, diagnosis.evidence]
-        return found
+            replies = self._ask_again(test.id)
+            if replies is None:
+                continue
+            answers[test.id] = replies
+            if _wavers(self._logs.get(test.id, []), self._probe(test.id), replies):
+                wavering.add(test.id)
+        silent = {c.criterion.id for c in self._task.checks if c.criterion.show == "nothing"}
+        told = [
+            self._told(test, answers, wavering) if test.id not in silent else test for test in tests
+        ]
+        self._diagnosis_seconds = time.monotonic() - started
+        return told
+
+    def _told(
+        self, test: TestOutcome, answers: dict[str, list[Reply]], wavering: set[str]
+    ) -> TestOutcome:
+        if test.id in wavering:
+            said = f"{test.of} is not deterministic: the same call gave two different answers."
+            return replace(test, message=f"{test.message} {said}".strip())
+        if test.id not in answers:
+            return test
+        return replace(test, diagnosis=self._task.diagnostician.diagnose(test.id, answers))
+
+    def _ask_again(self, criterion_id: str) -> list[Reply] | None:
+        """The student's answers to every call of a failed criterion, not only to the first ones."""
+        try:
+            worker, _ = self.binding.loaded()
+        except StudentError:
+            return None
+        worker.session.recording = False
+        return ask_again(worker.session, self._probe(criterion_id), reseed=True)
+
+    def _probe(self, criterion_id: str) -> Probe:
+        return self._task.diagnostician.probes[criterion_id]
 
     def _excused(self, criterion: Criterion) -> Verdict | None:
         """A criterion that is not run: something before it, or the time, stands against it."""
@@ -269,9 +283,7 @@ class Runner:
                     self._hangs[check.criterion.of] = self._hangs.get(check.criterion.of, 0) + 1
                 return verdict_of(error, check.criterion)
             finally:
-                self._logs.setdefault(check.criterion.of, []).append(
-                    self.binding.take_log(check.criterion.id)
-                )
+                self._logs.setdefault(check.criterion.id, []).extend(self.binding.log)
         return Verdict("passed")
 
     def _without_shortcuts(self, criterion: Criterion, report: LoadReport) -> Verdict:
@@ -283,3 +295,13 @@ class Runner:
             "to write yourself."
         )
         return verdict_of(error, criterion)
+
+
+def _wavers(first: list[Operation], probe: Probe, again: list[Reply]) -> bool:
+    """Whether a repeated call was answered differently; seeds differ between the two runs."""
+    for one, two, reply in zip(first, probe.operations, again, strict=False):
+        if one.packed != two.packed or one.buffers != two.buffers:
+            return False  # the test went another way here: no longer the same calls
+        if not same_answer(plain_reply(one.reply), reply):
+            return True
+    return False

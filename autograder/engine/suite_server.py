@@ -27,7 +27,8 @@ from autograder.course.assignment import Assignment
 from autograder.course.misconceptions import catalogue
 from autograder.course.misconceptions import compose
 from autograder.course.secret import seed_for
-from autograder.diagnosis.replay import Diagnostician
+from autograder.diagnosis.diagnose import Diagnostician
+from autograder.diagnosis.diagnose import Probe
 from autograder.engine import channel
 from autograder.engine import warm
 from autograder.engine.binding import generator
@@ -37,6 +38,9 @@ from autograder.engine.proxy import StudentModule
 from autograder.engine.runner import Graded
 from autograder.engine.runner import Runner
 from autograder.engine.runner import Task
+from autograder.engine.session import Operation
+from autograder.engine.session import Session
+from autograder.engine.suite import Check
 from autograder.engine.suite import checks_of
 from autograder.engine.suite import run_item
 from autograder.errors import UserError
@@ -71,11 +75,12 @@ class ReferenceBinding:
             name: "class" if isinstance(value, type) else "function" if callable(value) else "value"
             for name, value in vars(reference).items()
         }
-        self._session = session_on(reference)
-        self._student = StudentModule(self._session, names)
+        self.session = session_on(reference)
+        self.session.recording = True
+        self._student = StudentModule(self.session, names)
 
     def student(self, test_id: str) -> StudentModule:
-        self._session.begin_test(seed_for(self._secret, self._slug, test_id) % 2**32)
+        self.session.begin_test(seed_for(self._secret, self._slug, test_id) % 2**32)
         return self._student
 
     def reference(self) -> ModuleType:
@@ -116,13 +121,10 @@ class SuiteServer:
         checks = checks_of(session)
         if not checks and not self._problems:
             self._problems.append(f"{assignment.hidden}: no tests were found.")
-        session.config.stash[pytest_plugin.BINDING] = ReferenceBinding(
-            assignment.slug, self._secret, reference
-        )
-        # The first run also imports what tests load lazily, once for all submissions.
-        for check in checks:
-            for item in check.items:
-                self._must_pass(item)
+        binding = ReferenceBinding(assignment.slug, self._secret, reference)
+        session.config.stash[pytest_plugin.BINDING] = binding
+        # This run also imports what tests load lazily, once for all submissions.
+        probes = [self._probe(check, binding.session) for check in checks]
         text = assignment.reference_source()
         return Task(
             slug=assignment.slug,
@@ -137,10 +139,20 @@ class SuiteServer:
             diagnostician=Diagnostician(
                 assignment.slug,
                 assignment.reference,
-                reference,
                 [(m, compose(text, m)) for m in catalogue(assignment)],
+                probes,
             ),
         )
+
+    def _probe(self, check: Check, session: Session) -> Probe:
+        """Run a criterion on the reference, which must pass, and keep every call it makes."""
+        operations: list[Operation] = []
+        callbacks: dict[int, Any] = {}
+        for item in check.items:
+            self._must_pass(item)
+            operations += session.log
+            callbacks.update(session.callbacks)
+        return Probe(check.criterion.id, check.criterion.of, tuple(operations), callbacks)
 
     def _must_pass(self, item: pytest.Item) -> None:
         try:

@@ -1,0 +1,182 @@
+"""Naming a mistake: which catalogued misconception gives the student's wrong answers?
+
+While the reference passes its own suite, every call of every test is recorded; each
+misconception then answers the same calls, once, before any submission is seen. For a
+failed criterion the student is asked all of them again, so that the evidence does not
+end at the first failing check. No student's value ever reaches a misconception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.course.misconceptions import Misconception
+from autograder.diagnosis.agreement import bits
+from autograder.diagnosis.agreement import same_answer
+from autograder.engine.binding import import_file
+from autograder.engine.inline import session_on
+from autograder.engine.protocol import Outcome
+from autograder.engine.protocol import Reply
+from autograder.engine.session import Operation
+from autograder.engine.session import Session
+from autograder.errors import AutograderError
+from autograder.grading.result import Diagnosis
+from autograder.wire.codec import Reference
+from autograder.wire.codec import decode
+
+ENOUGH_BITS = 8.0
+_CALL_SECONDS = 1.0
+_OTHER_SEED = 20_231
+
+
+@dataclass(frozen=True)
+class Probe:
+    """The calls one criterion makes, with the reference's answers.
+
+    `callbacks` are the test's own functions that the calls hand over.
+    """
+
+    criterion: str
+    of: str
+    operations: tuple[Operation, ...]
+    callbacks: Mapping[int, Callable[..., Any]]
+
+    @property
+    def right(self) -> list[Reply]:
+        return [plain_reply(operation.reply) for operation in self.operations]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """One misconception with its answers to every probe of its function."""
+
+    misconception: Misconception
+    answers: Mapping[str, list[Reply]]
+
+
+class Diagnostician:
+    """Knows what every misconception of an assignment would have answered."""
+
+    def __init__(
+        self,
+        slug: str,
+        file: Path,
+        composed: Sequence[tuple[Misconception, str]],
+        probes: Sequence[Probe],
+    ) -> None:
+        self.probes = {probe.criterion: probe for probe in probes}
+        self._right = {probe.criterion: probe.right for probe in probes}
+        self._known = [
+            _Known(misconception, dict(_all_answers(slug, file, source, misconception.of, probes)))
+            for misconception, source in composed
+        ]
+
+    def diagnose(self, criterion: str, answers: Mapping[str, list[Reply]]) -> Diagnosis | None:
+        """The misconception behind a failed criterion, or None.
+
+        `answers` holds the student's replies to the probe of each failed criterion; where
+        a criterion is absent, the student answered like the reference.
+        """
+        of = self.probes[criterion].of
+        matches = []
+        for known in self._known:
+            if known.misconception.of == of:
+                match = self._match(known, criterion, answers)
+                if match is not None:
+                    matches.append((*match, known.misconception))
+        return _most_specific(matches)
+
+    def _match(
+        self, known: _Known, criterion: str, answers: Mapping[str, list[Reply]]
+    ) -> tuple[int, float] | None:
+        """(contradictions, evidence) of a misconception that explains this criterion."""
+        compared = _compare(answers[criterion], self._right[criterion], known.answers[criterion])
+        if compared is None:
+            return None
+        contradictions, evidence = compared
+        for name, wrong in known.answers.items():
+            if name == criterion:
+                continue
+            right = self._right[name]
+            more = _compare(answers.get(name, right), right, wrong)
+            if more is None:
+                contradictions += 1  # another mistake may be at work there
+            else:
+                contradictions += more[0]
+                evidence += more[1]
+        return contradictions, evidence
+
+
+def ask_again(session: Session, probe: Probe, *, reseed: bool = False) -> list[Reply]:
+    """The answers a session's student gives to a probe; shorter when it stopped answering.
+
+    `reseed` starts the student's own randomness elsewhere, so that an answer that depends
+    on it comes out differently.
+    """
+    answers: list[Reply] = []
+    for operation in probe.operations:
+        session.callbacks.update(probe.callbacks)
+        try:
+            if reseed and operation.name == "reset":
+                answers.append(session.ask("reset", args=(_OTHER_SEED,)))
+            else:
+                answers.append(plain_reply(session.replay(operation)))
+        except AutograderError:
+            break
+        except Exception:  # the test's own callback judged what it was given
+            answers.append(Reply(Outcome.CALLBACK_FAILED, None))
+        if answers[-1].outcome == Outcome.TIMEOUT:
+            break
+    return answers
+
+
+def plain_reply(raw: tuple[bytes, list[Any]]) -> Reply:
+    """A logged reply as values; student objects stay references."""
+    try:
+        return Reply(*decode(*raw, _as_is))
+    except (AutograderError, TypeError):
+        return Reply(Outcome.UNSUPPORTED, None)
+
+
+def _all_answers(
+    slug: str, file: Path, source: str, of: str, probes: Iterable[Probe]
+) -> Iterable[tuple[str, list[Reply]]]:
+    session = session_on(import_file(file, slug, source), call_seconds=_CALL_SECONDS)
+    for probe in probes:
+        if probe.of == of:
+            yield probe.criterion, ask_again(session, probe)
+
+
+def _compare(
+    student: list[Reply], right: list[Reply], wrong: list[Reply]
+) -> tuple[int, float] | None:
+    """Contradictions and evidence; None when a wrong answer is not explained."""
+    contradictions, evidence = 0, 0.0
+    for theirs, good, bad in zip(student, right, wrong, strict=False):
+        explained = same_answer(theirs, bad)
+        if same_answer(theirs, good):
+            contradictions += not explained
+        elif not explained:
+            return None
+        else:
+            evidence += bits(theirs, good)
+    return contradictions, evidence
+
+
+def _most_specific(matches: list[tuple[int, float, Misconception]]) -> Diagnosis | None:
+    """The match with the fewest contradictions, then the most evidence; none if thin."""
+    enough = [match for match in matches if match[1] >= ENOUGH_BITS * (1 + match[0])]
+    if not enough:
+        return None
+    _, evidence, best = min(enough, key=lambda match: (match[0], -match[1]))
+    return Diagnosis(best.name, best.says, round(evidence))
+
+
+def _as_is(reference: Reference) -> Reference:
+    return reference

@@ -79,13 +79,10 @@ _KEY_ERRORS = (TypeError, ValueError, RuntimeError, ArithmeticError)
 class _MarkKey:
     """The key that tells a marked container from a dict."""
 
-    __slots__ = ("mark",)
+    __slots__ = ("make",)
 
-    def __init__(self, mark: Mark) -> None:
-        self.mark = mark
-
-
-_MARK_KEYS = {bytes((mark,)): _MarkKey(mark) for mark in Mark}
+    def __init__(self, make: Callable[[_Decoder, list[Any]], Any]) -> None:
+        self.make = make
 
 
 class _Decoder:
@@ -105,7 +102,7 @@ class _Decoder:
         if len(pairs) == 1:
             key, items = pairs[0]
             if type(key) is _MarkKey:
-                return _CONTAINERS[key.mark](self, items)
+                return key.make(self, items)
         keys = [key for key, _ in pairs]
         self.keys.charge(keys)
         try:
@@ -222,13 +219,13 @@ class _Decoder:
         return buffer
 
 
-_CONTAINERS: dict[Mark, Callable[[_Decoder, list[Any]], Any]] = {
-    Mark.TUPLE: _Decoder.make_tuple,
-    Mark.SET: _Decoder.make_set,
-    Mark.FROZENSET: _Decoder.make_frozenset,
-    Mark.SLICE: _Decoder.make_slice,
-    Mark.RANGE: _Decoder.make_range,
-    Mark.TORCH_SIZE: _Decoder.make_torch_size,
+_MARK_KEYS = {
+    Mark.TUPLE: _MarkKey(_Decoder.make_tuple),
+    Mark.SET: _MarkKey(_Decoder.make_set),
+    Mark.FROZENSET: _MarkKey(_Decoder.make_frozenset),
+    Mark.SLICE: _MarkKey(_Decoder.make_slice),
+    Mark.RANGE: _MarkKey(_Decoder.make_range),
+    Mark.TORCH_SIZE: _MarkKey(_Decoder.make_torch_size),
 }
 _LEAVES: dict[int, Callable[[_Decoder, bytes], Any]] = {
     Ext.MARK: _Decoder.mark,

@@ -35,7 +35,6 @@ Refer: TypeAlias = Callable[[object], Reference]
 # Types the packer writes by itself, in C, exactly as they are.
 _NATIVE = frozenset((type(None), bool, int, float, str, bytes))
 _KIND_CODES = {kind: code for code, kind in enumerate(KINDS)}
-_MARKS = {mark: bytes((mark,)) for mark in Mark}
 
 
 class Encoded(NamedTuple):
@@ -146,7 +145,7 @@ class _Encoder:
 
     def put_dict(self, value: dict[Any, Any]) -> None:
         self.enter(2 * len(value))
-        self.keys.charge(list(value))
+        self.keys.charge(value)
         if _NATIVE.issuperset(map(type, chain(value, value.values()))):
             self.packer.pack(value)
             return
@@ -158,9 +157,9 @@ class _Encoder:
             self.put(item)
         self.depth -= 1
 
-    def put_marked(self, mark: Mark, items: list[Any]) -> None:
+    def put_marked(self, mark: bytes, items: list[Any]) -> None:
         self.packer.pack_map_header(1)
-        self.packer.pack_ext_type(Ext.MARK, _MARKS[mark])
+        self.packer.pack_ext_type(Ext.MARK, mark)
         self.put_list(items)
 
     def put_tuple(self, value: tuple[Any, ...]) -> None:

@@ -9,7 +9,7 @@ pass packs and unpacks them, and no plain dict can be mistaken for one.
 from __future__ import annotations
 
 import struct
-from enum import IntEnum
+from typing import Final
 
 # Big enough for any exact count, small enough that printing one stays cheap.
 INTEGER_BYTES = 65_536
@@ -27,28 +27,31 @@ REQUIRES_GRAD = 1
 PARAMETER = 2
 
 
-class Ext(IntEnum):
-    """Extension types."""
+class Ext:
+    """Extension types; plain numbers, since an enum's members cost more than packing them."""
 
-    MARK = 1
-    INTEGER = 2
-    COMPLEX = 3
-    ELLIPSIS = 4
-    REFERENCE = 5
-    ARRAY = 6
-    SCALAR = 7
-    DTYPE = 8
-    TENSOR = 9
-    TORCH_DTYPE = 10
-    BYTEARRAY = 11
+    MARK: Final = 1
+    INTEGER: Final = 2
+    COMPLEX: Final = 3
+    ELLIPSIS: Final = 4
+    REFERENCE: Final = 5
+    ARRAY: Final = 6
+    SCALAR: Final = 7
+    DTYPE: Final = 8
+    TENSOR: Final = 9
+    TORCH_DTYPE: Final = 10
+    BYTEARRAY: Final = 11
 
 
-class Mark(IntEnum):
+LEAVES = frozenset(range(Ext.INTEGER, Ext.BYTEARRAY + 1))
+
+
+class Mark:
     """Containers that msgpack does not know."""
 
-    TUPLE = 1
-    SET = 2
-    FROZENSET = 3
-    SLICE = 4
-    RANGE = 5
-    TORCH_SIZE = 6
+    TUPLE: Final = b"\x01"
+    SET: Final = b"\x02"
+    FROZENSET: Final = b"\x03"
+    SLICE: Final = b"\x04"
+    RANGE: Final = b"\x05"
+    TORCH_SIZE: Final = b"\x06"

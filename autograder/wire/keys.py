@@ -8,6 +8,7 @@ are salted by the interpreter, so they cannot be chosen; ints near zero spread b
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from autograder.wire.errors import WireError
@@ -26,7 +27,7 @@ class KeyBudget:
         self._limit = limit
         self._left = limit
 
-    def charge(self, keys: list[Any]) -> None:
+    def charge(self, keys: Collection[Any]) -> None:
         """Take what a table of `keys` costs if the hashes that can collide all do."""
         if _SALTED.issuperset(map(type, keys)) or _near_zero(keys):
             return
@@ -42,7 +43,7 @@ class KeyBudget:
                 )
 
 
-def _near_zero(keys: list[Any]) -> bool:
+def _near_zero(keys: Collection[Any]) -> bool:
     return _INT.issuperset(map(type, keys)) and (min(keys) > -_NEAR_ZERO and max(keys) < _NEAR_ZERO)
 
 

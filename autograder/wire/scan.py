@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from autograder.wire.errors import WireError
 from autograder.wire.format import CONTAINER_ITEMS
+from autograder.wire.format import LEAVES
 from autograder.wire.format import Ext
 from autograder.wire.limits import WireLimits
 
-_EXT_CODES = frozenset(Ext) - {Ext.MARK}
 _MARK_ENTRY = bytes((0xD4, Ext.MARK))
 _LIST_TAGS = frozenset((*range(0x90, 0xA0), 0xDC, 0xDD))
 _CONTAINER_TAGS = _LIST_TAGS | frozenset((*range(0x80, 0x90), 0xDE, 0xDF))
@@ -145,6 +145,6 @@ def _leaf_end(packed: bytes, position: int, tag: int) -> int:
         stop = start + 1 + int.from_bytes(packed[position:start], "big")
     else:
         raise WireError(f"Byte 0x{tag:02x} starts no value.")
-    if code not in _EXT_CODES:
+    if code not in LEAVES:
         raise WireError(f"Extension type {code} is unknown here.")
     return stop

@@ -64,8 +64,8 @@ def ext(code: int, data: bytes) -> bytes:
     return bytes(msgpack.packb(msgpack.ExtType(code, data)))
 
 
-def marked(mark: int, items: bytes) -> bytes:
-    return b"\x81" + ext(Ext.MARK, bytes((mark,))) + items
+def marked(mark: bytes, items: bytes) -> bytes:
+    return b"\x81" + ext(Ext.MARK, mark) + items
 
 
 def array(code: int, index: int, *shape: int) -> bytes:
@@ -126,7 +126,7 @@ def test_nesting(tag: bytes) -> None:
         (ext(Ext.REFERENCE, b"\xff" + bytes(8)), "kind 255"),
         (ext(Ext.REFERENCE, bytes(9) + b"\xff"), "not UTF-8"),
         (ext(Ext.REFERENCE, bytes(9) + b"a" * 5000), "label"),
-        (marked(99, b"\x90"), "mark 63"),
+        (marked(b"c", b"\x90"), "mark 63"),
         (marked(Mark.TUPLE, b"\xc0"), "must hold a list"),
         (marked(Mark.SLICE, b"\x92\x01\x02"), "three parts"),
         (marked(Mark.RANGE, b"\x93\x01\x02\x00"), "three integers"),

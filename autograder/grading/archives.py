@@ -95,7 +95,7 @@ def opened(leaf: Leaf, zone: tzinfo = UTC, *, holds_class: bool = False) -> Fold
     try:
         if leaf.kind != "file":
             raise SubmissionRefused(f"{leaf.path!r} is a {leaf.kind}, expected an archive file")
-        if leaf.claimed and leaf.size > NESTED_BYTES:
+        if leaf.owner is None and leaf.size > NESTED_BYTES:
             raise SubmissionRefused(f"{leaf.path!r} is larger than {size_text(NESTED_BYTES)}")
         if _is_zip(leaf):
             members = _zip_members(leaf, zone, keep=holds_class)
@@ -105,7 +105,7 @@ def opened(leaf: Leaf, zone: tzinfo = UTC, *, holds_class: bool = False) -> Fold
         return Folder(leaf.name, leaf.path, problems=(str(error),), archive=True)
     except _DAMAGED as error:
         return Folder(leaf.name, leaf.path, problems=(_why_not(leaf, error),), archive=True)
-    return _as_folder(leaf, members)
+    return _as_folder(leaf, members, claimed=not holds_class)
 
 
 def _is_zip(leaf: Leaf) -> bool:
@@ -355,7 +355,7 @@ def member_parts(name: str) -> tuple[str, ...] | None:
     return parts
 
 
-def _as_folder(leaf: Leaf, members: list[_Member]) -> Folder:
+def _as_folder(leaf: Leaf, members: list[_Member], *, claimed: bool) -> Folder:
     top: dict[str, object] = {}
     unsafe: list[str] = []
     clashing: list[str] = []
@@ -370,7 +370,7 @@ def _as_folder(leaf: Leaf, members: list[_Member]) -> Folder:
     return Folder(
         leaf.name,
         leaf.path,
-        _children(top, leaf.path),
+        _children(top, leaf.path, claimed=claimed),
         tuple(problems),
         leaf.modified,
         archive=True,
@@ -394,21 +394,21 @@ def _put(top: dict[str, object], parts: tuple[str, ...], member: _Member) -> boo
     return True
 
 
-def _children(entries: dict[str, object], above: str) -> tuple[Node, ...]:
+def _children(entries: dict[str, object], above: str, *, claimed: bool) -> tuple[Node, ...]:
     found: list[Node] = []
     for name in sorted(entries):
         entry = entries[name]
         path = f"{above}/{shown_name(name)}"
         if isinstance(entry, _Member):
-            found.append(_as_leaf(name, path, entry))
+            found.append(_as_leaf(name, path, entry, claimed=claimed))
         elif isinstance(entry, dict):
-            found.append(Folder(name, path, _children(entry, path)))
+            found.append(Folder(name, path, _children(entry, path, claimed=claimed)))
     return tuple(found)
 
 
-def _as_leaf(name: str, path: str, member: _Member) -> Leaf:
+def _as_leaf(name: str, path: str, member: _Member, *, claimed: bool) -> Leaf:
     kind = member.kind or "other"
-    return Leaf(name, path, member.size, member.modified, member.open, kind, claimed=True)
+    return Leaf(name, path, member.size, member.modified, member.open, kind, claimed=claimed)
 
 
 def _complaints(path: str, names: list[str], what: str) -> list[str]:

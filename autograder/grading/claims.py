@@ -17,7 +17,6 @@ from datetime import tzinfo
 
 from autograder.grading.archives import opened
 from autograder.grading.layouts import Fit
-from autograder.grading.layouts import LmsName
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import composed
 from autograder.grading.layouts import fit
@@ -26,6 +25,7 @@ from autograder.grading.layouts import is_foreign_archive
 from autograder.grading.layouts import is_junk
 from autograder.grading.layouts import is_test_file
 from autograder.grading.layouts import lms_name
+from autograder.grading.layouts import moodle_name
 from autograder.grading.layouts import slug_of
 from autograder.grading.layouts import split_code_name
 from autograder.grading.times import time_in_name
@@ -205,7 +205,7 @@ def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | 
     inner = wrappers[0]
     if isinstance(inner, Leaf):
         inner = tidy(opened(inner, pile.zone, holds_class=True), [])
-    if lms_name(inner.name) or is_hand_in(inner, slugs):
+    if moodle_name(inner.name) or is_hand_in(inner, slugs):
         return None
     if inner.name.casefold() in _PILES or _count_students(inner, slugs) > 1:
         return inner
@@ -213,7 +213,9 @@ def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | 
 
 
 def _count_students(folder: Folder, slugs: tuple[str, ...]) -> int:
-    people = [child for child in folder.folders if is_hand_in(child, slugs) or lms_name(child.name)]
+    people = [
+        child for child in folder.folders if is_hand_in(child, slugs) or moodle_name(child.name)
+    ]
     flat = {leaf.name for leaf in folder.leaves if _named_for_student(leaf.name, slugs)}
     archives = [leaf for leaf in folder.leaves if archive_stem(leaf.name)]
     deeper = sum(_count_students(child, slugs) > 1 for child in folder.folders)
@@ -225,13 +227,12 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
     late: set[tuple[str, str]] = set()
     loose: list[Leaf] = []
     for child in folder.children:
-        lms = lms_name(child.name)
-        if lms and (isinstance(child, Leaf)):
+        if isinstance(child, Folder):
+            pile.claims.append(_folder_claim(child, slugs))
+        elif lms := lms_name(child.name):
             named[lms.student, lms.number].append(replace(child, name=lms.file or child.name))
             if lms.late:
                 late.add((lms.student, lms.number))
-        elif isinstance(child, Folder):
-            pile.claims.append(_folder_claim(child, lms, slugs))
         elif flat := flat_name(child.name, slugs):
             named[flat[0], ""].append(replace(child, name=flat[2]))
         elif (stem := archive_stem(child.name)) is not None:
@@ -246,10 +247,11 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
         pile.claims.append(Claim(student, leaves[0].path, inner, slugs, number, notes))
 
 
-def _folder_claim(folder: Folder, lms: LmsName | None, slugs: tuple[str, ...]) -> Claim:
-    if lms is None:
+def _folder_claim(folder: Folder, slugs: tuple[str, ...]) -> Claim:
+    moodle = moodle_name(folder.name)
+    if moodle is None:
         return Claim(folder.name, folder.name, folder, slugs)
-    return Claim(lms.student, folder.name, folder, slugs, lms.number)
+    return Claim(moodle.student, folder.name, folder, slugs, moodle.number)
 
 
 def _share_out(
@@ -262,11 +264,14 @@ def _share_out(
     """Files that name no assignment: a helper of a flat hand-in, an only file, or nobody's."""
     only_files = not folder.folders and not any(archive_stem(leaf.name) for leaf in folder.leaves)
     for leaf in loose:
-        owner = max(
-            (who for who in named if leaf.name.startswith(f"{who[0]}_")), key=str, default=None
-        )
-        if owner is not None:
+        owners = [who for who in named if leaf.name.startswith(f"{who[0]}_")]
+        if owners:
+            owner = max(owners, key=lambda who: len(who[0]))
             named[owner].append(replace(leaf, name=leaf.name[len(owner[0]) + 1 :]))
+        elif leaf.kind != "file":
+            problem = f"{leaf.path!r} is a {leaf.kind} and was not followed"
+            inner = Folder(leaf.name, "", problems=(problem,))
+            pile.claims.append(Claim(split_stem(leaf.name), leaf.name, inner, slugs))
         elif (
             len(slugs) == 1
             and only_files
@@ -294,16 +299,27 @@ def _told_apart(claims: list[Claim], ignored: list[str]) -> list[Claim]:
         numbers[claim.student].add(claim.number)
         forms[composed(claim.student)].add(claim.student)
     named = []
+    owners: dict[str, str] = {}
     for claim in claims:
         student = claim.student
         if len(numbers[student]) > 1 and claim.number:
             student = f"{student} ({claim.number})"
         elif len(forms[composed(student)]) == 1:
             student = composed(student)
-        named.append(replace(claim, student=shown_name(student)))
+        named.append(replace(claim, student=_unique(student, owners)))
     for spelled, raw in forms.items():
         if len(raw) > 1:
             ignored.append(
                 f"{spelled!r} is there in {len(raw)} Unicode forms that look alike: kept apart"
             )
     return named
+
+
+def _unique(student: str, owners: dict[str, str]) -> str:
+    """The name for people; numbered when escapes make it look like somebody else's."""
+    shown = base = shown_name(student)
+    number = 1
+    while owners.setdefault(shown, student) != student:
+        number += 1
+        shown = f"{base} ({number})"
+    return shown

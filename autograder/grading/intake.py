@@ -7,6 +7,7 @@ not graded is in `Intake.ignored` or in the notes of a hand-in.
 
 from __future__ import annotations
 
+import pwd
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +33,6 @@ from autograder.grading.times import Times
 from autograder.grading.times import parse_time
 from autograder.grading.times import time_in_name
 from autograder.grading.tree import Folder
-from autograder.grading.tree import Leaf
 from autograder.grading.tree import Node
 from autograder.grading.tree import scan
 
@@ -96,8 +96,9 @@ def discover(
             pile.ignored.append(f"{claim.source}: no file names one of the assignments")
         found.extend(of_claim)
     found = [_with_listed_time(handed, times) for handed in _separate_attempts(found)]
-    found.sort(key=lambda handed: (handed.student, handed.slug, handed.attempt))
     students = tuple(sorted({claim.student for claim in pile.claims}))
+    found = [_with_owner(handed, frozenset(students)) for handed in found]
+    found.sort(key=lambda handed: (handed.student, handed.slug, handed.attempt))
     return Intake(tuple(found), tuple(pile.ignored), students)
 
 
@@ -155,7 +156,7 @@ def _unwrapped(folder: Folder, context: _Context) -> Folder:
 
 
 def _hand_in(folder: Folder, slug: str, context: _Context, *, only: bool) -> Handed | None:
-    choice = choose_main(folder, slug, only=only)
+    choice = choose_main(folder, slug, context.claim.slugs, only=only)
     if choice is None:
         return None
     base, main = _base(folder, choice.path)
@@ -223,6 +224,21 @@ def _with_listed_time(handed: Handed, times: Times | None) -> Handed:
         return handed
     kept = tuple(note for note in handed.notes if not note.startswith("the submission time is"))
     return replace(handed, submitted_at=at, notes=kept)
+
+
+def _with_owner(handed: Handed, students: frozenset[str]) -> Handed:
+    """Notes a file that belongs to the account of another student of the class."""
+    main = next((leaf for leaf in handed.folder.leaves if leaf.name == handed.main), None)
+    if main is None or main.owner is None:
+        return handed
+    try:
+        login = pwd.getpwuid(main.owner).pw_name
+    except KeyError:
+        return handed
+    if login == handed.student or login not in students:
+        return handed
+    note = f"the file belongs to the account {login!r}, not to {handed.student!r}"
+    return replace(handed, notes=(*handed.notes, note))
 
 
 def _open_archives(folder: Folder, slugs: tuple[str, ...], depth: int = 0) -> Folder:

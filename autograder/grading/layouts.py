@@ -56,7 +56,7 @@ class Fit(IntEnum):
 
 @dataclass(frozen=True)
 class LmsName:
-    """A name that a learning platform made: who, their number there, the student's own file name."""
+    """A name made by a learning platform: who, their number there, the student's file name."""
 
     student: str
     number: str
@@ -124,6 +124,12 @@ def fit(name: str, slug: str) -> Fit | None:
     if re.search(_WORD_EDGE % re.escape(wanted), stem) and not is_test_file(name):
         return Fit.WORD
     return None
+
+
+def named_slug(name: str, slugs: tuple[str, ...]) -> str | None:
+    """The assignment that `name` names best, of several the longest; None when it names none."""
+    fits = [(found, -len(slug), slug) for slug in slugs if (found := fit(name, slug)) is not None]
+    return min(fits)[2] if fits else None
 
 
 def is_test_file(name: str) -> bool:

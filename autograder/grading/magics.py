@@ -94,9 +94,8 @@ class Neutraliser:
             return f"{indent}pass"
         assigned = _ASSIGNED.match(body)
         if assigned:
-            return f"{indent}{assigned['target']} = " + (
-                "[]" if assigned["kind"] == "!" else "None"
-            )
+            targets = re.sub(r"\s*,\s*", " = ", assigned["target"])
+            return f"{indent}{targets} = " + ("[]" if assigned["kind"] == "!" else "None")
         if body.startswith("get_ipython("):
             return f"{indent}pass"
         return self._without_colab(body, indent)

@@ -14,6 +14,7 @@ from autograder.grading.layouts import Fit
 from autograder.grading.layouts import code_ending
 from autograder.grading.layouts import fit
 from autograder.grading.layouts import is_test_file
+from autograder.grading.layouts import named_slug
 from autograder.grading.layouts import split_code_name
 from autograder.grading.tree import Folder
 from autograder.grading.tree import Leaf
@@ -53,13 +54,14 @@ def _fits(path: str, slug: str, worst: Fit) -> bool:
     return found is not None and found <= worst
 
 
-def choose_main(folder: Folder, slug: str, *, only: bool) -> Choice | None:
+def choose_main(folder: Folder, slug: str, slugs: tuple[str, ...], *, only: bool) -> Choice | None:
     """The main file of `slug` in `folder`, or None when nothing there names the assignment.
 
-    `only` says that the folder can be for no other assignment: then a lone code file of
-    any name is taken, and having none is refused.
+    A file that names another of `slugs` better belongs to that one. `only` says that the
+    folder can be for no other assignment: then a lone code file of any name is taken, and
+    having none is refused.
     """
-    candidates = _candidates(folder, slug)
+    candidates = _candidates(folder, slug, slugs)
     if not candidates and only:
         candidates = _code_files(folder)
     if not candidates:
@@ -84,11 +86,11 @@ def choose_main(folder: Folder, slug: str, *, only: bool) -> Choice | None:
     return Choice(chosen.path, name, tuple(notes))
 
 
-def _candidates(folder: Folder, slug: str) -> list[_Candidate]:
+def _candidates(folder: Folder, slug: str, slugs: tuple[str, ...]) -> list[_Candidate]:
     found = []
     for path, leaf in folder.walk():
         how = fit(leaf.name, slug)
-        if how is not None:
+        if how is not None and named_slug(leaf.name, slugs) == slug:
             found.append(_Candidate(how, path, leaf))
     return found
 
@@ -148,8 +150,8 @@ def _nothing(folder: Folder, slug: str) -> str:
 def _ambiguous(rivals: list[_Candidate], slug: str) -> str:
     listed = _listed([candidate.leaf.path for candidate in rivals])
     return (
-        f"expected one {slug}.py or {slug}.ipynb, found {len(rivals)} files that could be it and differ: "
-        f"{listed}. Hand in one, named {slug}.py"
+        f"expected one {slug}.py or {slug}.ipynb, found {len(rivals)} files that could be it "
+        f"and differ: {listed}. Hand in one, named {slug}.py"
     )
 
 

@@ -49,7 +49,7 @@ def gather(handed: Handed, limits: StagingLimits) -> Gathered:
     important files are left out, with a note. Only a main file that cannot be had is a refusal.
     """
     if handed.refused:
-        return Gathered({}, content_hash({}), handed.notes, handed.refused)
+        return _refused(handed, handed.refused)
     files: dict[str, bytes] = {}
     left_out: list[str] = []
     room = limits.total_bytes
@@ -62,14 +62,17 @@ def gather(handed: Handed, limits: StagingLimits) -> Gathered:
             content = leaf.read(min(limits.file_bytes, room))
         except SubmissionRefused as error:
             if is_main:
-                return Gathered(
-                    {}, content_hash({}), handed.notes, f"{error}; hand in {handed.graded_as} again"
-                )
+                return _refused(handed, f"{error}; hand in {handed.graded_as} again")
             left_out.append(str(error))
             continue
         room -= len(content)
         files[handed.graded_as if is_main else path] = content
     return Gathered(files, content_hash(files), handed.notes + _left_out(left_out))
+
+
+def _refused(handed: Handed, why: str) -> Gathered:
+    # Hashed with the reason: another reason is another content, worth another result.
+    return Gathered({}, content_hash({"": why.encode("utf-8", "replace")}), handed.notes, why)
 
 
 def stage(handed: Handed, into: Path, limits: StagingLimits) -> Submission:
@@ -78,7 +81,7 @@ def stage(handed: Handed, into: Path, limits: StagingLimits) -> Submission:
 
 
 def write(handed: Handed, gathered: Gathered, into: Path) -> Submission:
-    """The gathered files on disk: folders 0755, files 0644, so that another user id can read them."""
+    """The gathered files on disk: folders 0755, files 0644, so another user id can read them."""
     folder = into / _folder_name(handed)
     shutil.rmtree(folder, ignore_errors=True)
     _make_folder(folder)
@@ -113,7 +116,7 @@ def content_hash(files: dict[str, bytes]) -> str:
 
 
 def _folder_name(handed: Handed) -> str:
-    # A student's name may be "..", 300 bytes long or differ only in case: a hash is none of these.
+    # A student's name may be "..", 300 bytes long or differ only in case: a hash is none.
     key = f"{handed.student}\0{handed.slug}\0{handed.attempt}"
     return hashlib.blake2b(os.fsencode(key), digest_size=12).hexdigest()
 

@@ -42,7 +42,7 @@ def parse_time(text: str, zone: tzinfo) -> datetime:
     """An ISO 8601 time, also as nbgrader or a folder name spells it; ValueError otherwise.
 
     A time without a zone of its own is local to `zone`. The hour that a clock change
-    repeats is read as its first pass, the earlier one.
+    repeats is read as its first pass, the earlier one. The result is in UTC.
     """
     found = _MOMENT.fullmatch(text.strip())
     if found is None:
@@ -51,7 +51,12 @@ def parse_time(text: str, zone: tzinfo) -> datetime:
         )
     microsecond = int((found["fraction"] or "0").ljust(6, "0")[:6])
     parts = [int(found[part] or 0) for part in ("year", "month", "day", "hour", "minute", "second")]
-    return datetime(*parts, microsecond, tzinfo=_zone(found["zone"], zone))  # type: ignore[misc,arg-type]
+    try:
+        local = datetime(*parts, microsecond, tzinfo=_zone(found["zone"], zone))  # type: ignore[misc,arg-type]
+        # In UTC, because times of an hour that comes twice are equal to no other.
+        return local.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError(f"{text.strip()!r} is outside the calendar") from error
 
 
 def time_in_name(name: str, zone: tzinfo) -> datetime | None:
@@ -138,7 +143,6 @@ def _columns(path: Path, header: Sequence[str]) -> dict[str, str]:
     }
     missing = [part for part in ("student", "time") if part not in found]
     if missing:
-        raise UserError(
-            f"{path} needs the columns student and time; its first line has: {', '.join(header) or 'nothing'}"
-        )
+        has = ", ".join(header) or "nothing"
+        raise UserError(f"{path} needs the columns student and time; its first line has: {has}")
     return found

@@ -33,7 +33,8 @@ class Leaf:
 
     `path` is for messages: where the leaf lies, seen from what was handed in. `open` gives
     a seekable stream of its bytes, at least as many as the argument asks for if there are
-    so many. `claimed` is true inside archives: sizes and times are the archive's own words.
+    so many. `claimed` is true inside a
+    student's own archive, where nothing but the student vouches for times.
     """
 
     name: str

@@ -1,0 +1,99 @@
+"""The roster against the hand-ins: nobody lost, nobody merged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.errors import UserError
+from autograder.grading.intake import discover
+from autograder.grading.roster import Person
+from autograder.grading.roster import read_roster
+from autograder.grading.roster import reconcile
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def test_a_roster_and_a_class_that_disagree() -> None:
+    folder = CASES / "42_roster_and_submissions_disagree" / "class"
+    roster = read_roster(folder / "roster.csv")
+    report = reconcile(roster, discover(folder, ("hw",)).students)
+    assert {student: row.name for student, row in report.matched.items()} == {
+        "00123": "Ada",
+        "ABC9": "Bob",
+    }
+    assert [row.id for row in report.missing] == ["00555"]
+    assert report.strangers == ("waitlist1",)
+    assert report.unclear == ("00777",)
+    assert [row.name for row in report.contested] == ["Dan", "Dana"]
+    said = "\n".join(report.warnings)
+    assert all(word in said for word in ("leading zeros", "00777", "waitlist1", "00555"))
+
+
+def test_names_are_matched_whatever_form_their_accents_have() -> None:
+    folder = CASES / "40_awkward_student_names" / "class"
+    report = reconcile(read_roster(folder / "roster.csv"), discover(folder, ("hw",)).students)
+    assert {row.id for row in report.matched.values()} == {f"00{n}" for n in range(1, 9)}
+    assert (report.missing, report.strangers, report.warnings) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,name\n007,Bond\n",
+        "\ufeffid;name;section\r\n007;Bond;A\r\n;;\r\n",
+        "Name\tStudent_ID\tnotes\nBond\t007\tx\n",
+        '"id","name"\n"007","Bond"',
+    ],
+)
+def test_dialects(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text(text, encoding="utf-8", newline="")
+    (person,) = read_roster(path)
+    assert (person.id, person.name) == ("007", "Bond")
+
+
+@pytest.mark.parametrize(
+    ("raw", "word"),
+    [
+        (b"name,email\nA,b\n", "column called id"),
+        (b"", "nothing"),
+        (b"id,name\n,Ann\n", "line 2"),
+        (b"id\n\xff\n", "UTF-8"),
+    ],
+)
+def test_a_roster_that_cannot_be_used(tmp_path: Path, raw: bytes, word: str) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_bytes(raw)
+    with pytest.raises(UserError, match=word):
+        read_roster(path)
+
+
+def test_an_id_that_a_spreadsheet_shortened_is_named() -> None:
+    report = reconcile((Person("1.23E+05", line=2),), ["123456"])
+    assert "spreadsheet" in report.warnings[0]
+    assert report.strangers == ("123456",)
+
+
+def test_two_students_for_one_row_are_not_merged() -> None:
+    report = reconcile((Person("7", line=2),), ["007", "07"])
+    assert (report.matched, report.unclear) == ({}, ("007", "07"))
+
+
+_IDS = st.sampled_from(["1", "01", "001", "a", "A", "Zo\u00eb", "Zoe\u0308", "b", ""])
+
+
+@given(
+    rows=st.lists(st.tuples(_IDS.filter(bool), _IDS), max_size=6),
+    students=st.sets(_IDS.filter(bool), max_size=6),
+)
+def test_everybody_is_in_exactly_one_place(rows: list[tuple[str, str]], students: set[str]) -> None:
+    roster = tuple(Person(key, name, line=at) for at, (key, name) in enumerate(rows, 2))
+    report = reconcile(roster, students)
+    placed = [*report.matched, *report.strangers, *report.unclear]
+    assert sorted(placed) == sorted(students)
+    lines = [row.line for row in (*report.matched.values(), *report.missing, *report.contested)]
+    assert sorted(lines) == [row.line for row in roster]

@@ -1,0 +1,259 @@
+"""From the bytes of a file to units of Python text, or one clear sentence."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.grading.encodings import decode
+from autograder.grading.magics import Neutraliser
+from autograder.grading.notebooks import read_notebook
+from autograder.grading.sources import Sources
+from autograder.grading.sources import explain_syntax
+from autograder.grading.sources import read_sources
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def case(name: str, student: str = "", file: str = "hw.py") -> Sources:
+    folder = CASES / name
+    return read_sources(folder / "class" / student if student else folder / "submission", file)
+
+
+def notebook(*cells: str, **top: Any) -> bytes:
+    made = [{"cell_type": "code", "source": text} for text in cells]
+    return json.dumps({"nbformat": 4, "cells": made, **top}).encode()
+
+
+def explained(source: str) -> str:
+    with pytest.raises(SyntaxError) as caught:
+        compile(source, "hw.py", "exec")
+    error = caught.value
+    return explain_syntax(source, error.lineno, error.offset, error.msg)
+
+
+@pytest.mark.parametrize("student", ["bom", "cookie"])
+def test_what_python_reads_has_no_remark(student: str) -> None:
+    sources = case("35_encodings", student)
+    assert (sources.notes, sources.problem) == ((), "")
+    assert "naïve" in sources.units[0].source
+
+
+@pytest.mark.parametrize(
+    ("student", "word", "words"),
+    [
+        ("cp1252", "naïve", ["line 10, column 10", "0xF6", "1252", "UTF-8"]),
+        ("cp1252_in_comment", "naïve", ["line 9, column 5", "0xF6"]),
+        ("sjis", "ソフトマックス", ["0x83", "Shift-JIS"]),
+        ("utf16", "naïve", ["UTF-16", "0xFF"]),
+        ("nul", "softmax", ["3 NUL bytes"]),
+    ],
+)
+def test_other_encodings_are_read_with_a_remark(student: str, word: str, words: list[str]) -> None:
+    sources = case("35_encodings", student)
+    assert word in sources.units[0].source
+    assert all(said in " ".join(sources.notes) for said in words)
+    ast.parse(sources.units[0].source)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("shift_jis", "# 関数の表示\n"),
+        ("euc_kr", "# 소프트맥스 함수\n"),
+        ("gb18030", "# 激活函数\n"),
+        ("cp1252", "s = “quoted” # Größe\n"),
+        ("utf-16", "x = 1\n"),
+        ("utf-16-le", "x = 1  # é\n"),
+        ("utf-32", "x = 1\n"),
+    ],
+)
+def test_likely_encodings(encoding: str, text: str) -> None:
+    decoded = decode(text.encode(encoding), "hw.py")
+    assert (decoded.text, len(decoded.notes), decoded.problem) == (text, 1, "")
+
+
+def test_a_wrong_coding_line_does_not_hide_utf8() -> None:
+    for cookie in ("utf8mb4", "punycode", "ascii"):
+        decoded = decode(f"# coding: {cookie}\nx = 'é'\n".encode(), "hw.py")
+        assert "é" in decoded.text
+        assert "coding line" in decoded.notes[0]
+
+
+def test_a_nul_byte_inside_is_named_by_place() -> None:
+    assert "line 2, column 3" in decode(b"x = 1\r\ny \0= 2\r\n", "hw.py").problem
+
+
+@pytest.mark.parametrize("student", ["crlf", "cr", "tab"])
+def test_newlines_and_tabs(student: str) -> None:
+    source = case("36_crlf_tabs_and_old_mac_newlines", student).units[0].source
+    assert "\r" not in source
+    assert ast.parse(source).body[2].lineno == 5
+
+
+@given(raw=st.binary(max_size=200))
+def test_any_bytes_decode_or_are_a_sentence(raw: bytes) -> None:
+    decoded = decode(raw, "hw.py")
+    assert bool(decoded.problem) != bool(decoded.text)
+
+
+@pytest.mark.parametrize(
+    ("student", "word"),
+    [("hal", "HTML"), ("emp", "empty"), ("tru", "truncated"), ("con", "line 8")],
+)
+def test_damaged_notebooks(student: str, word: str) -> None:
+    sources = case("30_notebook_file_is_not_a_notebook", student, "hw.ipynb")
+    assert word in sources.problem
+    assert sources.units == ()
+
+
+def test_a_byte_order_mark_is_no_damage() -> None:
+    sources = case("30_notebook_file_is_not_a_notebook", "bom", "hw.ipynb")
+    assert [unit.cell for unit in sources.units] == [2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("student", ["con", "non", "v3"])
+def test_kernels_and_formats(student: str) -> None:
+    sources = case("32_notebook_foreign_kernel_and_old_format", student, "hw.ipynb")
+    assert (len(sources.units), sources.problem) == (5, "")
+
+
+def test_another_language() -> None:
+    sources = case("32_notebook_foreign_kernel_and_old_format", "jul", "hw.ipynb")
+    assert "Julia" in sources.problem
+    mislabelled = notebook("def f(): pass", metadata={"language_info": {"name": "R"}})
+    assert read_notebook(mislabelled, "hw.ipynb").problem == ""
+
+
+@pytest.mark.parametrize(
+    ("raw", "word"),
+    [
+        (b"[1, 2]", "no list of cells"),
+        (b'{"cells": {}}', "no list of cells"),
+        (b'{"cells": [1, null, {"cell_type": "markdown"}]}', "no code"),
+        (b"[" * 200_000, "too deeply"),
+        (b'{"cells": [}', "line 1, column 12"),
+        (b'{"a": ' + b"9" * 5000 + b"}", "not valid JSON"),
+        (b"hello", "not a notebook"),
+    ],
+)
+def test_json_that_is_no_notebook(raw: bytes, word: str) -> None:
+    assert word in read_notebook(raw, "hw.ipynb").problem
+
+
+def test_files_under_the_wrong_ending(tmp_path: Path) -> None:
+    (tmp_path / "hw.py").write_bytes(notebook("x = 1"))
+    assert read_sources(tmp_path, "hw.py").units[0].cell == 1
+    (tmp_path / "hw.ipynb").write_text("def f():\n    return 1\n", encoding="utf-8")
+    script = read_sources(tmp_path, "hw.ipynb")
+    assert script.units[0].cell is None
+    assert "script" in script.notes[0]
+    (tmp_path / "hw.py").write_bytes(b"PK\3\4 word/document.xml")
+    assert "office document" in read_sources(tmp_path, "hw.py").problem
+
+
+def test_nothing_of_the_notebook_course_is_lost() -> None:
+    sources = case("27_notebook_magics_shell_colab", file="hw.ipynb")
+    defined = {
+        statement.name
+        for unit in sources.units
+        for statement in ast.parse(unit.source).body
+        if isinstance(statement, ast.FunctionDef)
+    }
+    assert defined == {"conv_out", "softmax", "relu_backward", "attention"}
+    assert sources.units[-1].source == "files = []\nprint(files)"
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("%matplotlib inline", "pass"),
+        ("    !pip install x", "    pass"),
+        ("?np.exp", "pass"),
+        ("np.exp??", "pass"),
+        ("x = %pwd", "x = None"),
+        ("a, b = !ls", "a = b = []"),
+        ("%time y = f(2)", "y = f(2)"),
+        ("get_ipython().run_line_magic('cd', '..')", "pass"),
+        ("from google.colab import files", "pass"),
+        ("x = y % 3", "x = y % 3"),
+        ("print('what?')", "print('what?')"),
+        ("# !pip", "# !pip"),
+        ("x != y", "x != y"),
+    ],
+)
+def test_lines(line: str, plain: str) -> None:
+    assert Neutraliser().cell(line, "cell 1") == plain
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = (7\n  % 3)",
+        's = """\n%time\n!ls\n"""',
+        "x = 7 \\\n  % 3",
+        "s = 'it\\'s' # don't\nassert (x\n  != 3)",
+    ],
+)
+def test_python_that_looks_like_magic_is_left_alone(source: str) -> None:
+    assert Neutraliser().cell(source, "cell 1") == source
+
+
+def test_cell_magics_keep_or_drop_the_body() -> None:
+    plain = Neutraliser()
+    assert plain.cell("#@title\n%%time\nx = 1", "cell 1") == "#@title\n\nx = 1"
+    assert plain.cell("%%bash\nrm -rf /\nls", "cell 2") == "\n\n"
+    assert plain.notes == (
+        "lines that only a notebook runs were skipped: cell 1: %%time; cell 2: %%bash",
+    )
+
+
+def test_colabs_names_stay_known_and_calls_end_at_their_bracket() -> None:
+    plain = Neutraliser()
+    plain.cell("from google.colab import drive, files", "cell 1")
+    source = "drive.mount(\n  '/content',\n)\nup = files.upload()\ndef f():\n    return 1"
+    assert plain.cell(source, "cell 2") == "pass\n\n\nup = {}\ndef f():\n    return 1"
+
+
+def test_a_shell_line_goes_on_after_a_backslash() -> None:
+    assert Neutraliser().cell("!pip install \\\n  torch\nx = 1", "cell 1") == "pass\n\nx = 1"
+
+
+@given(source=st.text(st.sampled_from("%!?x=()'\"\\\n #"), max_size=60))
+def test_lines_keep_their_numbers(source: str) -> None:
+    assert Neutraliser().cell(source, "cell 1").count("\n") == source.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ('x = 1\nprint "done"\n', ["line 2", "Python 2", "print"]),
+        ("x = \u201chi\u201d\n", ["line 1", "Column 5", "U+201C", "'\"'"]),
+        ("x =\u00a01\n", ["U+00A0", "' '"]),
+        ("f\uff081\uff09\n", ["U+FF08", "'('"]),
+        ("x = 3 \u2212 1\n", ["U+2212", "'-'"]),
+        ("x\u200b = 1\n", ["invisible", "U+200B"]),
+        ("def f():\n\tx = 1\n        return x\n", ["line 3", "tabs and spaces"]),
+        ("<<<<<<< HEAD\nx = 1\n", ["conflict"]),
+        ("try:\n    x\nexcept E, e:\n    pass\n", ["Python 2", "as name"]),
+        ("raise E, 'x'\n", ["Python 2"]),
+        (">>> x = 1\n", ["prompt"]),
+        ("%matplotlib inline\n", ["notebook only"]),
+    ],
+)
+def test_syntax_errors_in_a_students_words(source: str, words: list[str]) -> None:
+    said = explained(source)
+    assert all(word in said for word in words), said
+
+
+def test_mixed_indentation_names_its_line() -> None:
+    source = case("36_crlf_tabs_and_old_mac_newlines", "mixed").units[0].source
+    said = explained(source)
+    assert "line 11" in said
+    assert "mix of tabs and spaces" in said

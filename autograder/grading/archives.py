@@ -11,7 +11,6 @@ import bz2
 import gzip
 import io
 import lzma
-import re
 import stat
 import struct
 import tarfile
@@ -23,7 +22,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from contextlib import contextmanager
 from contextlib import nullcontext
-from dataclasses import dataclass
 from datetime import UTC
 from datetime import datetime
 from datetime import tzinfo
@@ -31,14 +29,13 @@ from typing import BinaryIO
 from typing import cast
 
 from autograder.errors import SubmissionRefused
-from autograder.grading.tree import MAX_DEPTH
+from autograder.grading.members import Member
+from autograder.grading.members import as_folder
 from autograder.grading.tree import MAX_ENTRIES
 from autograder.grading.tree import Folder
 from autograder.grading.tree import Kind
 from autograder.grading.tree import Leaf
-from autograder.grading.tree import Node
 from autograder.grading.tree import kind_of
-from autograder.grading.tree import shown_name
 from autograder.grading.tree import size_text
 
 _MIB = 1024 * 1024
@@ -47,8 +44,6 @@ DIRECTORY_BYTES = 16 * _MIB
 UNPACKED_BYTES = 256 * _MIB
 CLASS_UNPACKED_BYTES = 8192 * _MIB
 CLASS_ENTRIES = 200_000
-_NAME_BYTES = 255
-_NAMED = 4
 
 # Everything the readers of the standard library raise for damaged input.
 _DAMAGED = (
@@ -75,17 +70,6 @@ _MAGIC = (
 )
 
 
-@dataclass(frozen=True)
-class _Member:
-    """One entry of an archive's directory, as it describes itself."""
-
-    name: str
-    kind: Kind | None  # None for a directory
-    size: int
-    modified: datetime | None
-    open: Callable[[int], BinaryIO]
-
-
 def opened(leaf: Leaf, zone: tzinfo = UTC, *, holds_class: bool = False) -> Folder:
     """The archive as a folder; one that cannot be read is an empty folder with a problem.
 
@@ -105,7 +89,7 @@ def opened(leaf: Leaf, zone: tzinfo = UTC, *, holds_class: bool = False) -> Fold
         return Folder(leaf.name, leaf.path, problems=(str(error),), archive=True)
     except _DAMAGED as error:
         return Folder(leaf.name, leaf.path, problems=(_why_not(leaf, error),), archive=True)
-    return _as_folder(leaf, members, claimed=not holds_class)
+    return as_folder(leaf, members, claimed=not holds_class)
 
 
 def _is_zip(leaf: Leaf) -> bool:
@@ -130,7 +114,7 @@ def _why_not(leaf: Leaf, error: BaseException) -> str:
 # ---- zip
 
 
-def _zip_members(leaf: Leaf, zone: tzinfo, *, keep: bool) -> list[_Member]:
+def _zip_members(leaf: Leaf, zone: tzinfo, *, keep: bool) -> list[Member]:
     session = _zip_session(leaf, keep=keep)
     with session() as archive:
         if len(archive.filelist) > (CLASS_ENTRIES if keep else MAX_ENTRIES):
@@ -184,7 +168,7 @@ def _zip_member(
     info: zipfile.ZipInfo,
     zone: tzinfo,
     session: Callable[[], AbstractContextManager[zipfile.ZipFile]],
-) -> _Member:
+) -> Member:
     name = _zip_name(info)
 
     def read(limit: int) -> BinaryIO:
@@ -203,7 +187,7 @@ def _zip_member(
         modified = datetime(*info.date_time, tzinfo=zone)
     except ValueError:  # month 0 and the like
         modified = None
-    return _Member(name, None if directory else kind, info.file_size, modified, read)
+    return Member(name, None if directory else kind, info.file_size, modified, read)
 
 
 def _zip_name(info: zipfile.ZipInfo) -> str:
@@ -246,9 +230,9 @@ class _Bounded(io.RawIOBase):
             raise SubmissionRefused(f"{self._path!r} unpacks to more than {unpacked}")
 
 
-def _tar_members(leaf: Leaf, *, keep: bool) -> list[_Member]:
+def _tar_members(leaf: Leaf, *, keep: bool) -> list[Member]:
     session = _tar_session(leaf, keep=keep)
-    members: list[_Member] = []
+    members: list[Member] = []
     with session() as archive:
         for info in archive:
             if len(members) == (CLASS_ENTRIES if keep else MAX_ENTRIES):
@@ -302,7 +286,7 @@ def _tar_member(
     leaf: Leaf,
     info: tarfile.TarInfo,
     session: Callable[[], AbstractContextManager[tarfile.TarFile]],
-) -> _Member:
+) -> Member:
     def read(limit: int) -> BinaryIO:
         try:
             with session() as archive:
@@ -317,7 +301,7 @@ def _tar_member(
         modified = datetime.fromtimestamp(info.mtime, UTC)
     except (OverflowError, ValueError, OSError):
         modified = None
-    return _Member(info.name, _tar_kind(info), info.size, modified, read)
+    return Member(info.name, _tar_kind(info), info.size, modified, read)
 
 
 def _tar_kind(info: tarfile.TarInfo) -> Kind | None:
@@ -332,88 +316,3 @@ def _tar_kind(info: tarfile.TarInfo) -> Kind | None:
     if info.isfifo():
         return "named pipe"
     return "device" if info.ischr() or info.isblk() else "other"
-
-
-# ---- the members as a tree
-
-
-def member_parts(name: str) -> tuple[str, ...] | None:
-    """The path of a member, piece by piece; None when it is unsafe to use.
-
-    Unsafe is what would leave the folder (absolute, `..`, a drive letter), what no file
-    system can hold, and what is deeper than a folder may be. Backslashes separate, as
-    Windows means them.
-    """
-    plain = name.replace("\\", "/")
-    parts = tuple(part for part in plain.split("/") if part not in ("", "."))
-    if plain.startswith("/") or re.match(r"[A-Za-z]:", plain) or "\0" in plain or ".." in parts:
-        return None
-    if not parts or len(parts) > MAX_DEPTH:
-        return None
-    if any(len(part.encode("utf-8", "surrogatepass")) > _NAME_BYTES for part in parts):
-        return None
-    return parts
-
-
-def _as_folder(leaf: Leaf, members: list[_Member], *, claimed: bool) -> Folder:
-    top: dict[str, object] = {}
-    unsafe: list[str] = []
-    clashing: list[str] = []
-    for member in members:
-        parts = member_parts(member.name)
-        if parts is None:
-            unsafe.append(shown_name(member.name))
-        elif not _put(top, parts, member):
-            clashing.append(shown_name(member.name))
-    problems = _complaints(leaf.path, unsafe, "unsafe paths")
-    problems += _complaints(leaf.path, clashing, "names that are taken twice")
-    return Folder(
-        leaf.name,
-        leaf.path,
-        _children(top, leaf.path, claimed=claimed),
-        tuple(problems),
-        leaf.modified,
-        archive=True,
-    )
-
-
-def _put(top: dict[str, object], parts: tuple[str, ...], member: _Member) -> bool:
-    """Put a member in its place; False when a file and a folder want the same one."""
-    folder = top
-    for part in parts[:-1]:
-        inner = folder.setdefault(part, {})
-        if not isinstance(inner, dict):
-            return False
-        folder = inner
-    if member.kind is None:
-        return isinstance(folder.setdefault(parts[-1], {}), dict)
-    if isinstance(folder.get(parts[-1]), dict):
-        return False
-    # Of two files with one name the later is what every unpacking program leaves behind.
-    folder[parts[-1]] = member
-    return True
-
-
-def _children(entries: dict[str, object], above: str, *, claimed: bool) -> tuple[Node, ...]:
-    found: list[Node] = []
-    for name in sorted(entries):
-        entry = entries[name]
-        path = f"{above}/{shown_name(name)}"
-        if isinstance(entry, _Member):
-            found.append(_as_leaf(name, path, entry, claimed=claimed))
-        elif isinstance(entry, dict):
-            found.append(Folder(name, path, _children(entry, path, claimed=claimed)))
-    return tuple(found)
-
-
-def _as_leaf(name: str, path: str, member: _Member, *, claimed: bool) -> Leaf:
-    kind = member.kind or "other"
-    return Leaf(name, path, member.size, member.modified, member.open, kind, claimed=claimed)
-
-
-def _complaints(path: str, names: list[str], what: str) -> list[str]:
-    if not names:
-        return []
-    listed = ", ".join(repr(name) for name in names[:_NAMED])
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return [f"{path!r} holds {what}, which were left out: {listed}{more}"]

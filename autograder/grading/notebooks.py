@@ -17,7 +17,7 @@ from autograder.grading.units import Unit
 
 MAX_BYTES = 32 * 1024 * 1024
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
-_DEFINES = re.compile(r"^\s*(?:def \w+\(|class \w+[(:])", re.MULTILINE)
+_DEFINES = re.compile(r"^[ \t]*(?:def \w+\(|class \w+[(:])", re.MULTILINE)
 _NO_PYTHON_KERNEL = re.compile(
     r"(?:julia|ir|xr|r|javascript|deno|bash|matlab|octave|scala|rust)\b[-.\d]*", re.IGNORECASE
 )

@@ -18,7 +18,9 @@ from autograder.grading.units import Unit
 
 __all__ = ["Sources", "Unit", "explain_syntax", "read_sources"]
 
-_EXPORTED = re.compile(r"^\s*(?:[%!?]|get_ipython\(|(?:from|import)\s+google\.colab)", re.MULTILINE)
+_EXPORTED = re.compile(
+    r"^[ \t]*(?:[%!?]|get_ipython\(|(?:from|import)\s+google\.colab)", re.MULTILINE
+)
 _NOT_TEXT = (
     (b"PK\x03\x04", "a zip archive or an office document"),
     (b"%PDF", "a PDF document"),

@@ -20,6 +20,7 @@ from autograder.grading.submission import Submission
 from autograder.grading.tree import Leaf
 
 _MIB = 1024 * 1024
+_PATH_BYTES = 2000  # leaves room below PATH_MAX for the folders above
 _NAMED = 6
 
 
@@ -55,6 +56,9 @@ def gather(handed: Handed, limits: StagingLimits) -> Gathered:
     room = limits.total_bytes
     for path, leaf in _by_importance(handed):
         is_main = path == handed.main
+        if len(os.fsencode(path)) > _PATH_BYTES or path.startswith(f"{handed.graded_as}/"):
+            left_out.append(f"{leaf.path!r} (no place for a file of that name)")
+            continue
         if not is_main and len(files) >= limits.files:
             left_out.append(f"{leaf.path!r} (more than {limits.files} files)")
             continue

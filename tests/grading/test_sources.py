@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,15 @@ def test_colabs_names_stay_known_and_calls_end_at_their_bracket() -> None:
     plain.cell("from google.colab import drive, files", "cell 1")
     source = "drive.mount(\n  '/content',\n)\nup = files.upload()\ndef f():\n    return 1"
     assert plain.cell(source, "cell 2") == "pass\n\n\nup = {}\ndef f():\n    return 1"
+
+
+@pytest.mark.parametrize("name", ["hw.py", "hw.ipynb"])
+def test_a_million_blank_lines_take_no_time(tmp_path: Path, name: str) -> None:
+    blank = "\n" * 1_000_000 + "x = 1"
+    (tmp_path / name).write_bytes(notebook(blank) if name == "hw.ipynb" else blank.encode())
+    started = time.process_time()
+    assert read_sources(tmp_path, name).units[0].source == blank
+    assert time.process_time() - started < 10
 
 
 def test_a_shell_line_goes_on_after_a_backslash() -> None:

@@ -16,10 +16,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from autograder.grading import archives
-from autograder.grading.archives import member_parts
 from autograder.grading.archives import opened
 from autograder.grading.intake import Handed
 from autograder.grading.intake import discover
+from autograder.grading.members import member_parts
 from autograder.grading.staging import StagingLimits
 from autograder.grading.staging import gather
 from autograder.grading.staging import stage
@@ -111,6 +111,16 @@ def test_limits_leave_out_the_least_important(alice: Path, tmp_path: Path) -> No
     assert "big.bin" not in names
     assert any("left out" in note and "big.bin" in note for note in submission.notes)
     assert submission.refused == ""
+
+
+def test_names_that_cannot_be_placed_are_left_out(tmp_path: Path) -> None:
+    root = tmp_path / "class"
+    root.mkdir()
+    deep = "/".join(["d" * 240] * 20) + "/x.txt"
+    zipped(root, **{"hw (1).py": CODE.encode(), "hw.py/x.txt": b"", deep: b""})
+    submission = staged(root, tmp_path / "stage")
+    assert [path.name for path in submission.folder.rglob("*")] == ["hw.py"]
+    assert "no place" in " ".join(submission.notes)
 
 
 def test_a_main_file_over_the_limit_is_refused(alice: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,17 +19,20 @@ from autograder.isolation.limits import apply_limits
 from autograder.isolation.limits import apply_thread_limit
 from autograder.isolation.readable import hidden_beneath
 from autograder.isolation.readable import refuse_broad
-from autograder.isolation.readable import site_folders
 
 if sys.platform == "linux":
     from autograder.isolation import landlock
     from autograder.isolation import namespaces
     from autograder.isolation import privileges
     from autograder.isolation import seccomp
+    from autograder.isolation.roots import OpenedRoots
 
 # Set by the zygote before numpy or torch was imported; threads started later obey them too.
 _KEPT_VARIABLES = (
-    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES",
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "CUDA_VISIBLE_DEVICES",
 )
 
 
@@ -74,14 +77,19 @@ class Isolator:
     def enter(self) -> None:
         """Prepare the zygote; call once, while it has a single thread, before heavy imports.
 
+        The environment is emptied but for the variables that bound a library's threads.
         At `sealed`, for an ordinary user, this returns in a child of the calling process:
         the caller waits for it and ends with its status. Only descriptors are shared, so
         pids known before no longer mean anything.
         """
+        _clean_environment()
+        hidden_beneath(())  # looks the installation over once, here
         if self.level is Level.SEALED:
             namespaces.enter_zygote()
             self._pid_namespace = namespaces.own_pid_namespace()
         elif os.geteuid() == 0 and sys.platform == "linux":
+            # Below a private home the worker keeps the right to read: no loss at `locked`, where
+            # Landlock decides; at `process`, which keeps nothing secret, the only way to run.
             installation = (Path(sys.prefix), Path(sys.base_prefix), Path(os.__file__))
             self._keep_read = not privileges.others_can_read(installation)
         if self.level > Level.PROCESS:
@@ -89,9 +97,23 @@ class Isolator:
             sealed = self.level is Level.SEALED
             self._abi = landlock.abi_or_zero() if sealed else landlock.abi()
             self._filter = seccomp.assemble(may_truncate=sealed or self._abi >= 3)
+        if self.level is Level.LOCKED:
+            self._roots = OpenedRoots(self._abi)
+
+    def prepare(self, readable: tuple[Path, ...]) -> None:
+        """Open ahead, in the zygote, what many workers will read: the installation, not data.
+
+        Only for speed: a worker reads what its Confinement says, prepared or not.
+        """
+        if self.level is Level.LOCKED:
+            for root in readable:
+                self._roots.open(root)
 
     def fork(self) -> int:
-        """os.fork(); the pid is the one the zygote sees. At `sealed` the child is pid 1 of its own."""
+        """Like os.fork(); the pid is the one the zygote sees.
+
+        At `sealed` the child is pid 1 of a namespace: signals it has no handler for are ignored.
+        """
         self._zygote = os.getpid()
         if self.level is Level.SEALED:
             return namespaces.fork_into_pid_namespace(self._pid_namespace)
@@ -108,7 +130,7 @@ class Isolator:
                 f"This zygote isolates at {self.level.value}, not at {confinement.level.value}."
             )
         if (confinement.uid is None) == (os.geteuid() == 0):
-            raise SandboxError("A worker needs a uid of its own as root, and cannot have one otherwise.")
+            raise SandboxError("As root a worker needs a uid of its own; otherwise it has none.")
         try:
             self._confine(confinement, keep_fds, output_fd)
         except OSError as error:
@@ -116,23 +138,30 @@ class Isolator:
 
     def _confine(self, confinement: Confinement, keep_fds: tuple[int, ...], output_fd: int) -> None:
         os.umask(0o022)
+        ruleset = None
+        if self.level is Level.LOCKED:
+            # While this process may still look everywhere, and has what the zygote opened.
+            readable = (confinement.submission, *confinement.readable)
+            ruleset = self._roots.ruleset(readable, confinement.scratch)
+            keep_fds = (*keep_fds, ruleset.fd)
         _keep_only(keep_fds, output_fd)
         os.setsid()
         apply_limits(confinement.limits)
         if sys.platform == "linux":
-            self._lock(confinement)
-        scratch = str(confinement.scratch)
-        os.chdir(scratch)
-        _set_environment(scratch)
+            self._lock(confinement, ruleset)
+        elif confinement.uid is not None:
+            os.setgroups([])
+            os.setgid(confinement.uid)
+            os.setuid(confinement.uid)
+        _move_into(str(confinement.scratch))
         _check_access(confinement)
 
-    def _lock(self, confinement: Confinement) -> None:
+    def _lock(self, confinement: Confinement, ruleset: landlock.Ruleset | None) -> None:
         sealed = self.level is Level.SEALED
         if sealed:
             namespaces.enter_worker()
             namespaces.enter_root(_private_root(confinement))
-        # The paths are opened while this process may still look everywhere.
-        ruleset = self._ruleset(confinement)
+            ruleset = _ruleset_of_private_root(self._abi, confinement) if self._abi else None
         if sealed or confinement.uid is not None:
             apply_thread_limit(confinement.limits)
         if confinement.uid is not None:
@@ -148,19 +177,6 @@ class Isolator:
         if self.level > Level.PROCESS:
             self._filter.install(os.getpid())
 
-    def _ruleset(self, confinement: Confinement) -> landlock.Ruleset | None:
-        if self.level < Level.LOCKED or not self._abi:
-            return None
-        ruleset = landlock.Ruleset(self._abi)
-        ruleset.allow(str(confinement.scratch), landlock.WRITE)
-        ruleset.allow("/dev/null", landlock.DEVICE)
-        if self.level is Level.SEALED:
-            ruleset.allow("/", landlock.READ)
-        else:
-            for path, rights in _landlock_rules(confinement):
-                ruleset.allow(path, rights)
-        return ruleset
-
 
 def _private_root(confinement: Confinement) -> namespaces.Root:
     readable = tuple(str(p) for p in (confinement.submission, *confinement.readable))
@@ -173,28 +189,13 @@ def _private_root(confinement: Confinement) -> namespaces.Root:
     )
 
 
-def _landlock_rules(confinement: Confinement) -> Iterator[tuple[str, int]]:
-    """The rules of a `locked` worker. Landlock only allows: around a hidden folder its siblings are named."""
-    roots = [str(p) for p in (confinement.submission, *confinement.readable)]
-    hidden = hidden_beneath(roots)
-    for root in roots:
-        yield from _rules_beneath(root, hidden)
-    # The import system lists a folder before it looks into it.
-    for folder in site_folders():
-        yield folder, landlock.LIST
-    for device in ("/dev/zero", "/dev/urandom"):
-        yield device, landlock.READ
-
-
-def _rules_beneath(root: str, hidden: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    if not any(folder.startswith(root + "/") for folder in hidden):
-        yield root, landlock.READ
-        return
-    yield root, landlock.LIST
-    for entry in os.listdir(root):
-        path = f"{root}/{entry}"
-        if path not in hidden:
-            yield from _rules_beneath(path, hidden)
+def _ruleset_of_private_root(version: int, confinement: Confinement) -> landlock.Ruleset:
+    """Landlock once more, should the private root have a way out: nothing beyond it."""
+    ruleset = landlock.Ruleset(version)
+    ruleset.allow("/", landlock.READ)
+    ruleset.allow("/dev/null", landlock.DEVICE)
+    ruleset.allow(str(confinement.scratch), landlock.WRITE)
+    return ruleset
 
 
 def _keep_only(keep_fds: tuple[int, ...], output_fd: int) -> None:
@@ -207,19 +208,29 @@ def _keep_only(keep_fds: tuple[int, ...], output_fd: int) -> None:
         os.closerange(below + 1, above)
 
 
-def _set_environment(scratch: str) -> None:
+def _clean_environment() -> None:
     kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
     os.environ.clear()
     os.environ.update(
-        kept, HOME=scratch, TMPDIR=scratch, USER="student", LOGNAME="student", LANG="C.UTF-8",
-        PATH="/usr/bin:/bin", PYTHONHASHSEED="0", MPLBACKEND="Agg",
+        kept,
+        USER="student",
+        LOGNAME="student",
+        LANG="C.UTF-8",
+        PATH="/usr/bin:/bin",
+        PYTHONHASHSEED="0",
+        MPLBACKEND="Agg",
     )
-    if (tempfile := sys.modules.get("tempfile")) is not None:
-        tempfile.tempdir = None
+
+
+def _move_into(scratch: str) -> None:
+    os.chdir(scratch)
+    os.environ["HOME"] = os.environ["TMPDIR"] = scratch
+    tempfile.tempdir = None  # it remembers the zygote's
 
 
 def _check_access(confinement: Confinement) -> None:
+    user = f"The worker's user {os.geteuid()}"
     if not os.access(confinement.submission, os.R_OK | os.X_OK):
-        raise SandboxError(f"The worker's user {os.geteuid()} cannot read {confinement.submission}.")
+        raise SandboxError(f"{user} cannot read the submission {confinement.submission}.")
     if not os.access(confinement.scratch, os.W_OK | os.X_OK):
-        raise SandboxError(f"The worker's user {os.geteuid()} cannot write {confinement.scratch}.")
+        raise SandboxError(f"{user} cannot write the scratch folder {confinement.scratch}.")

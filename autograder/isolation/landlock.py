@@ -6,12 +6,16 @@ See the kernel's documentation, userspace-api/landlock. What an older kernel's v
 
 from __future__ import annotations
 
-import ctypes
+import errno
 import os
 import stat
 import struct
+from collections.abc import Iterable
+from ctypes import c_long
+from typing import NamedTuple
 
 from autograder.isolation.libc import StepFailed
+from autograder.isolation.libc import repeat_syscall
 from autograder.isolation.libc import syscall
 
 # The same numbers on every architecture.
@@ -41,7 +45,14 @@ LIST = _READ_DIR
 READ = _READ_FILE | _READ_DIR
 DEVICE = _READ_FILE | _WRITE_FILE
 WRITE = (
-    READ | _WRITE_FILE | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_REG | _MAKE_SYM | _REFER
+    READ
+    | _WRITE_FILE
+    | _REMOVE_DIR
+    | _REMOVE_FILE
+    | _MAKE_DIR
+    | _MAKE_REG
+    | _MAKE_SYM
+    | _REFER
     | _TRUNCATE
 )
 
@@ -52,41 +63,58 @@ def abi() -> int:
 
 
 def abi_or_zero() -> int:
+    """The kernel's Landlock version, 0 where there is none."""
     try:
         return abi()
     except StepFailed:
         return 0
 
 
+def open_rule(version: int, path: str, rights: int) -> Rule:
+    """Open `path` and say what is allowed on it, or on everything beneath a directory."""
+    try:
+        opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError as error:
+        raise StepFailed(f"open {path}", error.errno or errno.EACCES) from error
+    if not stat.S_ISDIR(os.fstat(opened).st_mode):
+        rights &= _FILE_RIGHTS
+    return Rule(opened, struct.pack("=Qi", rights & _handled(version), opened))
+
+
+class Rule(NamedTuple):
+    """An open path and the kernel's struct landlock_path_beneath_attr for it."""
+
+    opened: int
+    attributes: bytes
+
+
 class Ruleset:
-    """Everything is forbidden but what `allow` names, once `restrict` is called."""
+    """Everything is forbidden but what rules allow, once `restrict` is called."""
 
     def __init__(self, version: int) -> None:
-        handled = sum(bits for since, bits in _HANDLED_BY_ABI.items() if since <= version)
         tcp = _ALL_TCP if version >= 4 else 0
         scopes = _ALL_SCOPES if version >= 6 else 0
-        attributes = ctypes.create_string_buffer(struct.pack("=QQQ", handled, tcp, scopes), 24)
-        self._handled = handled
-        self._fd = syscall("Landlock ruleset", _CREATE_RULESET, attributes, 24, 0)
+        attributes = struct.pack("=QQQ", _handled(version), tcp, scopes)
+        self._version = version
+        self.fd = syscall("Landlock ruleset", _CREATE_RULESET, attributes, len(attributes), 0)
+
+    def add(self, rules: Iterable[Rule]) -> None:
+        fd, kind, flags = c_long(self.fd), c_long(_RULE_PATH_BENEATH), c_long(0)
+        arguments = ((fd, kind, rule.attributes, flags) for rule in rules)
+        repeat_syscall("Landlock rule", _ADD_RULE, arguments)
 
     def allow(self, path: str, rights: int) -> None:
-        """Allow `rights` on the file `path`, or on everything beneath the directory `path`."""
+        rule = open_rule(self._version, path, rights)
         try:
-            opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        except OSError as error:
-            raise StepFailed(f"open {path}", error.errno) from error
-        try:
-            self.allow_opened(opened, rights)
+            self.add([rule])
         finally:
-            os.close(opened)
-
-    def allow_opened(self, opened: int, rights: int) -> None:
-        if not stat.S_ISDIR(os.fstat(opened).st_mode):
-            rights &= _FILE_RIGHTS
-        rule = struct.pack("=Qi", rights & self._handled, opened)
-        syscall("Landlock rule", _ADD_RULE, self._fd, _RULE_PATH_BENEATH, rule, 0)
+            os.close(rule.opened)
 
     def restrict(self) -> None:
         """Bind this thread and all it starts; needs no_new_privileges before."""
-        syscall("Landlock restriction", _RESTRICT_SELF, self._fd, 0)
-        os.close(self._fd)
+        syscall("Landlock restriction", _RESTRICT_SELF, self.fd, 0)
+        os.close(self.fd)
+
+
+def _handled(version: int) -> int:
+    return sum(bits for since, bits in _HANDLED_BY_ABI.items() if since <= version)

@@ -33,6 +33,4 @@ class Level(enum.Enum):
             return cls(text.strip().lower())
         except ValueError:
             choices = ", ".join(level.value for level in cls)
-            raise UserError(
-                f"An isolation level is one of {choices}; found {text!r}."
-            ) from None
+            raise UserError(f"An isolation level is one of {choices}; found {text!r}.") from None

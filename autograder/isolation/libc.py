@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Iterable
+from typing import Any
 
 from autograder.errors import SandboxError
 
@@ -36,5 +38,14 @@ def syscall(step: str, number: int, *arguments: Argument) -> int:
     return call(step, "syscall", number, *arguments)
 
 
+def repeat_syscall(step: str, number: int, many: Iterable[tuple[Any, ...]]) -> None:
+    """Make one system call for each tuple of ready ctypes arguments, at the least cost."""
+    function, converted = _LIBC.syscall, ctypes.c_long(number)
+    for arguments in many:
+        if function(converted, *arguments) == -1:
+            raise StepFailed(step, ctypes.get_errno())
+
+
 def prctl(step: str, option: int, value: int = 0, pointer: Argument = 0) -> int:
+    """Set or ask for one of the properties of this process, see its manual page."""
     return call(step, "prctl", option, value, pointer, 0, 0)

@@ -6,12 +6,15 @@ import math
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from autograder.errors import SandboxError
 
+if sys.platform != "win32":
+    # Not in the functions: a worker would pay for the import after every fork.
+    import resource
+
 MEBIBYTE = 1 << 20
-# The grader ends a submission by its own clock; the kernel's CPU limit only catches what that misses.
+# The grader ends a submission by its own clock; the kernel's limit catches what that misses.
 CPU_MARGIN_SECONDS = 5
 
 
@@ -41,8 +44,6 @@ def apply_limits(limits: Limits) -> None:
     Memory is counted from what the process holds now: RLIMIT_DATA bounds what it can
     write to, RLIMIT_AS, twice as roomy, the shared maps that RLIMIT_DATA leaves out.
     """
-    import resource
-
     for number, bound in _bounds(limits):
         soft_hard = (bound, bound)
         if number == resource.RLIMIT_CPU:
@@ -55,32 +56,28 @@ def apply_thread_limit(limits: Limits) -> None:
 
     Set earlier, the bound would count whatever else the user runs.
     """
-    import resource
-
     _lower(resource.RLIMIT_NPROC, (limits.threads, limits.threads))
 
 
 def _bounds(limits: Limits) -> Iterator[tuple[int, int]]:
-    import resource
-
     yield resource.RLIMIT_CORE, 0
     yield resource.RLIMIT_CPU, math.ceil(limits.submission_seconds) + CPU_MARGIN_SECONDS
     yield resource.RLIMIT_NOFILE, limits.open_files
     yield resource.RLIMIT_FSIZE, limits.file_mb * MEBIBYTE
     if sys.platform == "linux":
-        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()
+        with open("/proc/self/statm", "rb", buffering=0) as file:
+            pages = file.read().split()
         size, data = (int(pages[field]) * resource.getpagesize() for field in (0, 5))
         yield resource.RLIMIT_DATA, data + limits.memory_mb * MEBIBYTE
         yield resource.RLIMIT_AS, size + 2 * limits.memory_mb * MEBIBYTE
 
 
 def _lower(number: int, soft_hard: tuple[int, int]) -> None:
-    import resource
-
     ceiling = resource.getrlimit(number)[1]
     if ceiling != resource.RLIM_INFINITY:
         soft_hard = (min(soft_hard[0], ceiling), min(soft_hard[1], ceiling))
     try:
         resource.setrlimit(number, soft_hard)
     except (OSError, ValueError) as error:
-        raise SandboxError(f"Resource limit {number} cannot be set to {soft_hard}: {error}.") from error
+        message = f"Resource limit {number} cannot be set to {soft_hard}: {error}."
+        raise SandboxError(message) from error

@@ -100,7 +100,9 @@ def _new_user_namespace(others: int) -> None:
     call("user namespace", "unshare", _NEWUSER | others)
     try:
         for name, text in (
-            ("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1"),
+            ("setgroups", "deny"),
+            ("uid_map", f"{uid} {uid} 1"),
+            ("gid_map", f"{gid} {gid} 1"),
         ):
             with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
                 file.write(text)
@@ -141,8 +143,13 @@ def enter_root(root: Root) -> None:
             _bind(path, made)
     attributes = struct.pack("=QQQQ", _ATTR_READ_ONLY_NOSUID_NODEV, 0, 0, 0)
     syscall(
-        "read-only root", _MOUNT_SETATTR, _AT_FDCWD, _MOUNT_POINT.encode(), _AT_RECURSIVE,
-        attributes, len(attributes),
+        "read-only root",
+        _MOUNT_SETATTR,
+        _AT_FDCWD,
+        _MOUNT_POINT.encode(),
+        _AT_RECURSIVE,
+        attributes,
+        len(attributes),
     )
     for device in _DEVICES:
         _bind(f"/dev/{device}", made)
@@ -207,5 +214,5 @@ def _make_directory(path: str, made: set[str]) -> None:
     except FileExistsError:
         pass
     except OSError as error:
-        raise StepFailed(f"make a place for {path}", error.errno) from error
+        raise StepFailed(f"make a place for {path}", error.errno or errno.EACCES) from error
     made.add(path)

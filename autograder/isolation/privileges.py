@@ -41,6 +41,7 @@ def become(uid: int, *, keep_read: bool) -> None:
 
 
 def drop_capabilities() -> None:
+    """Give up every capability, those over an own user namespace too."""
     _set_capabilities(0)
 
 
@@ -57,6 +58,7 @@ def die_with_parent() -> None:
 
 
 def no_new_privileges() -> None:
+    """Make setuid programs powerless; Landlock and seccomp ask for it."""
     prctl("forbid new privileges", _PR_SET_NO_NEW_PRIVS, 1)
 
 

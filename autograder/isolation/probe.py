@@ -17,6 +17,7 @@ from autograder.isolation.level import Level
 from autograder.isolation.limits import Limits
 from autograder.isolation.readable import readable_roots
 
+_TRIED = (Level.LOCKED, Level.SEALED)
 _TEST_UID = 65534
 _NEEDS_LINUX = f"It needs the Linux kernel; this is {sys.platform}."
 
@@ -52,10 +53,8 @@ class Capabilities:
 def probe() -> Capabilities:
     """Try every level in children of this process (about 50 ms, once)."""
     if sys.platform != "linux":
-        return Capabilities(Level.PROCESS, dict.fromkeys((Level.LOCKED, Level.SEALED), _NEEDS_LINUX))
-    gaps = {
-        level: reason for level in (Level.LOCKED, Level.SEALED) if (reason := _rehearse(level))
-    }
+        return Capabilities(Level.PROCESS, dict.fromkeys(_TRIED, _NEEDS_LINUX))
+    gaps = {level: reason for level in _TRIED if (reason := _rehearse(level))}
     working = [level for level in Level if level not in gaps]
     return Capabilities(max(working), gaps)
 
@@ -96,7 +95,11 @@ def _play_zygote(level: Level, folder: Path, writer: int) -> int:
         if worker == 0:
             isolator.confine(
                 Confinement(
-                    level, Limits(), submission, scratch, readable_roots(()),
+                    level,
+                    Limits(),
+                    submission,
+                    scratch,
+                    readable_roots(()),
                     _TEST_UID if root else None,
                 ),
                 (writer,),

@@ -40,9 +40,8 @@ def readable_roots(libraries: tuple[str, ...]) -> tuple[Path, ...]:
 
 def refuse_broad(paths: Iterable[Path]) -> None:
     """Raise SandboxError for a path that would open the machine at large to a worker."""
-    broad = {"/", "/home", "/root", "/tmp", "/etc", "/usr", "/var", os.path.expanduser("~")}
     for path in paths:
-        if not path.is_absolute() or os.path.normpath(path) in broad:
+        if not path.is_absolute() or os.path.normpath(path) in _broad():
             raise SandboxError(f"A worker must not read all of {path}: name what it needs in it.")
 
 
@@ -59,6 +58,13 @@ def site_folders() -> tuple[str, ...]:
 
 
 @functools.cache
+def _broad() -> frozenset[str]:
+    return frozenset(
+        {"/", "/home", "/root", "/tmp", "/etc", "/usr", "/var", os.path.expanduser("~")}
+    )
+
+
+@functools.cache
 def _nested_site_folders() -> tuple[str, ...]:
     library = sysconfig.get_path("stdlib")
     nested = (os.path.join(library, name) for name in ("dist-packages", "site-packages"))
@@ -67,8 +73,9 @@ def _nested_site_folders() -> tuple[str, ...]:
 
 def _standard_library() -> Iterator[Path]:
     archive = f"python{sys.version_info.major}{sys.version_info.minor}.zip"
-    base = sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib", vars={"platbase": sys.base_prefix})
-    for path in {*base, os.path.join(sys.base_prefix, sys.platlibdir, archive)}:
+    base = {"platbase": sys.base_prefix}
+    folders = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib", vars=base))
+    for path in {*folders, os.path.join(sys.base_prefix, sys.platlibdir, archive)}:
         if os.path.exists(path):
             yield Path(path)
 

@@ -11,8 +11,7 @@ import errno
 import struct
 from dataclasses import dataclass
 
-from autograder.isolation.libc import Argument
-from autograder.isolation.libc import call
+from autograder.isolation.libc import prctl
 from autograder.isolation.syscalls import machine
 from autograder.isolation.syscalls import number
 
@@ -30,25 +29,28 @@ _OWN_PID = 0xFFFFFFFF  # stands for the worker's pid until it is known
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 
 _ALLOWED = """
-read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range dup dup2 dup3
-open openat creat stat fstat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents
-getdents64 getcwd chdir fchdir mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink
-symlinkat ftruncate fsync fdatasync sync_file_range fallocate flock fadvise64 statfs fstatfs sendfile
-copy_file_range umask pipe pipe2 eventfd eventfd2 poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl
-epoll_wait epoll_pwait epoll_pwait2 timerfd_create timerfd_settime timerfd_gettime recvfrom recvmsg sendmsg
-getsockopt setsockopt getsockname getpeername shutdown brk mmap munmap mprotect mremap madvise msync mincore
-membarrier getcpu futex futex_waitv set_robust_list get_robust_list set_tid_address rseq exit exit_group gettid
-sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
-arch_prctl rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack pause
-alarm setitimer getitimer restart_syscall timer_create timer_settime timer_gettime timer_getoverrun timer_delete
-clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times getpid getppid getuid geteuid getgid
-getegid getgroups getresuid getresgid getpgrp getpgid getsid uname sysinfo getrusage getrlimit getpriority capget
-getrandom wait4 waitid
+read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range
+dup dup2 dup3 open openat creat stat fstat lstat newfstatat statx access faccessat faccessat2
+readlink readlinkat getdents getdents64 getcwd chdir fchdir mkdir mkdirat rmdir unlink unlinkat
+rename renameat renameat2 link linkat symlink symlinkat ftruncate fsync fdatasync sync_file_range
+fallocate flock fadvise64 statfs fstatfs sendfile copy_file_range umask pipe pipe2 eventfd
+eventfd2 poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
+epoll_pwait2 timerfd_create timerfd_settime timerfd_gettime recvfrom recvmsg sendmsg getsockopt
+setsockopt getsockname getpeername shutdown brk mmap munmap mprotect mremap madvise msync mincore
+membarrier getcpu futex futex_waitv set_robust_list get_robust_list set_tid_address rseq exit
+exit_group gettid sched_yield sched_getaffinity sched_getparam sched_getscheduler
+sched_get_priority_max sched_get_priority_min arch_prctl rt_sigaction rt_sigprocmask rt_sigreturn
+rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack pause alarm setitimer getitimer
+restart_syscall timer_create timer_settime timer_gettime timer_getoverrun timer_delete
+clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times getpid getppid getuid
+geteuid getgid getegid getgroups getresuid getresgid getpgrp getpgid getsid uname sysinfo
+getrusage getrlimit getpriority capget getrandom wait4 waitid
 """.split()
 
 # Landlock does not cover these; shutil.copy and tempfile call them and expect success.
 _PRETENDED = """
-chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat setpriority
+chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat
+setpriority
 """.split()
 _NETWORK = "socket connect bind listen accept accept4".split()
 _EXTENDED_ATTRIBUTES = "getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr".split()
@@ -96,24 +98,32 @@ def _only_if_masked(argument: int, mask: int, value: int, code: int = errno.EPER
 
 def _only_if_null(argument: int) -> Block:
     return (
-        _low(argument), (_EQUAL, 0, 2, 0), _high(argument), (_EQUAL, 1, 0, 0), *_DENY, _ALLOW,
+        _low(argument),
+        (_EQUAL, 0, 2, 0),
+        _high(argument),
+        (_EQUAL, 1, 0, 0),
+        *_DENY,
+        _ALLOW,
     )
 
 
 def _unless_truncating(argument: int) -> Block:
     return (
-        _low(argument), (_AND, 0, 0, _O_TRUNC_AND_ACCESS_MODE), (_EQUAL, 0, 1, _O_TRUNC_READ_ONLY),
-        *_DENY, _ALLOW,
+        _low(argument),
+        (_AND, 0, 0, _O_TRUNC_AND_ACCESS_MODE),
+        (_EQUAL, 0, 1, _O_TRUNC_READ_ONLY),
+        *_DENY,
+        _ALLOW,
     )
 
 
 def _rules(*, may_truncate: bool) -> dict[str, Block]:
-    rules: dict[str, Block] = {name: (_ALLOW,) for name in _ALLOWED}
-    rules |= {name: (_fail(0),) for name in _PRETENDED}
-    rules |= {name: (_fail(errno.EACCES),) for name in _NETWORK}
-    rules |= {name: (_fail(errno.ENOTSUP),) for name in _EXTENDED_ATTRIBUTES}
+    rules: dict[str, Block] = dict.fromkeys(_ALLOWED, (_ALLOW,))
+    rules |= dict.fromkeys(_PRETENDED, (_fail(0),))
+    rules |= dict.fromkeys(_NETWORK, (_fail(errno.EACCES),))
+    rules |= dict.fromkeys(_EXTENDED_ATTRIBUTES, (_fail(errno.ENOTSUP),))
     # Their arguments lie in memory, out of a filter's sight; libraries fall back on ENOSYS.
-    rules |= {name: (_fail(errno.ENOSYS),) for name in ("clone3", "openat2")}
+    rules |= dict.fromkeys(("clone3", "openat2"), (_fail(errno.ENOSYS),))
     rules["clone"] = _only_if_masked(0, _CLONE_THREAD | _CLONE_NEW_NAMESPACES, _CLONE_THREAD)
     rules["kill"] = rules["tgkill"] = _only_if(0, (_OWN_PID,))
     rules["prlimit64"] = _only_if(0, (0, _OWN_PID), then=_only_if_null(2))
@@ -166,8 +176,7 @@ class Filter:
         for offset in self.pid_offsets:
             struct.pack_into("=I", code, offset, pid)
         program = struct.pack("@HP", len(self.code) // 8, ctypes.addressof(code))
-        arguments: tuple[Argument, ...] = (_PR_SET_SECCOMP, _MODE_FILTER, program, 0, 0)
-        call("seccomp filter", "prctl", *arguments)
+        prctl("seccomp filter", _PR_SET_SECCOMP, _MODE_FILTER, program)
 
 
 def assemble(*, may_truncate: bool) -> Filter:

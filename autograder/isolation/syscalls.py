@@ -10,6 +10,7 @@ import struct
 
 from autograder.errors import SandboxError
 
+# fmt: off
 _NUMBERS: dict[str, tuple[int, int | None]] = {
     "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66), "pread64": (17, 67),
     "pwrite64": (18, 68), "preadv": (295, 69), "pwritev": (296, 70), "preadv2": (327, 286),
@@ -66,6 +67,7 @@ _NUMBERS: dict[str, tuple[int, int | None]] = {
     "lgetxattr": (192, 9), "fgetxattr": (193, 10), "listxattr": (194, 11),
     "llistxattr": (195, 12), "flistxattr": (196, 13), "pivot_root": (155, 41),
 }
+# fmt: on
 _MACHINES = ("x86_64", "aarch64")
 
 

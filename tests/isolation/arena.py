@@ -1,8 +1,9 @@
 """A zygote in which attacks and honest work are tried at one level; prints what came of each.
 
-Run as `python arena.py LEVEL FOLDER`, with LEVEL a level's name or "none" for an unconfined
-child. FOLDER belongs to the user and holds submission/, scratch/, sibling/ and data.csv.
-Standard output gets one JSON object: name to "done" or to the error that stopped it.
+Run as `python arena.py LEVEL FOLDER`, with LEVEL a level's name, or "none" for an
+unconfined child; "locked@1" plays a kernel whose Landlock has version 1, "sealed@0" one
+without. FOLDER belongs to the user and holds submission/, scratch/ and sibling/. Standard
+output gets one JSON object: name to "done" or to the error that stopped it.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from autograder.isolation import Confinement
 from autograder.isolation import Isolator
 from autograder.isolation import Level
 from autograder.isolation import Limits
+from autograder.isolation import landlock
 from autograder.isolation import readable_roots
 from autograder.isolation.readable import hidden_beneath
 
@@ -64,27 +66,14 @@ MAYBE_CLOSED_ANYWAY = {
 OPEN_WHEN_LOCKED = {"stat_sibling", "fill_scratch"}
 # What limits, a clean start and nothing else already stop.
 CLOSED_BY_PROCESS = {
-    "big_file", "environment", "inherited_descriptor", "lift_a_limit", "memory_file", "much_memory",
+    "big_file",
+    "environment",
+    "inherited_descriptor",
+    "lift_a_limit",
+    "memory_file",
+    "much_memory",
     "shared_memory",
 }
-LIBC = ctypes.CDLL(None, use_errno=True)
-
-
-@dataclass(frozen=True)
-class World:
-    """What an attack aims at: the folder, an innocent process, an open descriptor, a report."""
-
-    folder: Path
-    victim: int
-    leak: int
-    report: int
-
-
-Act = Callable[[World], object]
-ATTACKS: dict[str, Act] = {}
-HONEST: dict[str, Act] = {}
-# Unconfined, these need root; what an ordinary user cannot do anyway proves nothing.
-ROOT_ONLY = {"become_root_again", "mount_tmpfs", "read_memory_of_another"}
 
 
 def attack(act: Act) -> Act:
@@ -457,7 +446,9 @@ def perform(act: Act, world: World) -> str:
     return "done"
 
 
-def trial(isolator: Isolator | None, world: World, act: Act, confinement: Confinement | None) -> str:
+def trial(
+    isolator: Isolator | None, world: World, act: Act, confinement: Confinement | None
+) -> str:
     """Perform `act` in a child, locked down where there is a confinement."""
     reader, writer = os.pipe()
     output = os.memfd_create("output")
@@ -497,20 +488,32 @@ def stage(folder: Path, owner: int | None) -> None:
 
 
 def main(level_name: str, folder: Path) -> dict[str, str]:
-    victim = subprocess.Popen(["/bin/sleep", "120"], preexec_fn=die_with_arena)
+    victim = subprocess.Popen(["/bin/sleep", "120"], preexec_fn=die_with_arena)  # noqa: PLW1509  # one thread
     os.environ["GRADE_TEST_SECRET"] = "42"
+    level_name, _, landlock_version = level_name.partition("@")
+    if landlock_version:
+        oldest = int(landlock_version)
+        landlock.abi = landlock.abi_or_zero = lambda: oldest
     isolator = None if level_name == "none" else Isolator(Level.parse(level_name))
     if isolator:
         isolator.enter()
-    import numpy  # noqa: F401  # as a zygote does, once it has entered
+    import numpy as np  # noqa: F401  # as a zygote does, once it has entered
 
     uid = WORKER_UID if os.geteuid() == 0 else None
     leak = os.open("/etc/passwd", os.O_RDONLY)
     world = World(folder, victim.pid, leak, -1)
-    confinement = isolator and Confinement(
-        isolator.level, LIMITS, folder / "submission", folder / "scratch",
-        (*readable_roots(("numpy",)), folder / "data.csv"), uid,
-    )
+    confinement = None
+    if isolator:
+        roots = readable_roots(("numpy",))
+        isolator.prepare(roots)
+        confinement = Confinement(
+            level=isolator.level,
+            limits=LIMITS,
+            submission=folder / "submission",
+            scratch=folder / "scratch",
+            readable=(*roots, folder / "data.csv"),
+            uid=uid,
+        )
     outcomes: dict[str, str] = {}
     for name, act in (ATTACKS | HONEST).items():
         stage(folder, uid)
@@ -519,4 +522,4 @@ def main(level_name: str, folder: Path) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(main(sys.argv[1], Path(sys.argv[2]))))
+    sys.stdout.write(json.dumps(main(sys.argv[1], Path(sys.argv[2]))))

@@ -22,8 +22,8 @@ COURSE_FILE = "course.toml"
 class Course:
     """What course.toml states, and the assignments found beside it.
 
-    `tracks` name lists of slugs. `deadlines` and `policy` are handed on as they stand:
-    the late policy reads them. `install` is the requirement by which students get this
+    `tracks` name lists of slugs. `deadlines`, `policy`, `extensions`, `excused` and
+    `adjustments` are handed on as they stand: `grading.policy_table` reads them. `install` is the requirement by which students get this
     package, for pip. `published` is filled in a student kit only (`kit`), where
     the facts of every assignment come from course.toml because there are no solutions.
     """
@@ -33,6 +33,9 @@ class Course:
     tracks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     deadlines: dict[str, Any] = field(default_factory=dict)
     policy: dict[str, Any] = field(default_factory=dict)
+    extensions: dict[str, Any] = field(default_factory=dict)
+    excused: dict[str, Any] = field(default_factory=dict)
+    adjustments: tuple[Any, ...] = ()
     roster: Path | None = None
     install: str = ""
     published: dict[str, dict[str, Any]] = field(default_factory=dict)

@@ -108,7 +108,9 @@ def _close(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
     scale = float(np.max(np.abs(finite))) if finite.size else 1.0
     with np.errstate(all="ignore"):
         return bool(
-            np.allclose(one, other, rtol=RELATIVE, atol=ABSOLUTE * max(scale, 1e-30), equal_nan=True)
+            np.allclose(
+                one, other, rtol=RELATIVE, atol=ABSOLUTE * max(scale, 1e-30), equal_nan=True
+            )
         )
 
 

@@ -63,7 +63,9 @@ def _import_advice(text: str) -> str:
     if unavailable:
         return f"The import of {unavailable[1]} failed: this exercise does not use it."
     if "relative import" in text:
-        return "Use a plain `import helpers` instead of a relative import: the file is run by itself."
+        return (
+            "Use a plain `import helpers` instead of a relative import: the file is run by itself."
+        )
     missing = _NO_MODULE.search(text)
     if missing and missing[1].partition(".")[0] == "past":
         return "The package past belongs to old Python 2 code; Python 3 does not need it."

@@ -127,9 +127,7 @@ class Loader:
                 self._note(error, statement, unit, loaded)
         return only_definitions
 
-    def _note(
-        self, error: BaseException, statement: ast.stmt, unit: Unit, loaded: Loaded
-    ) -> None:
+    def _note(self, error: BaseException, statement: ast.stmt, unit: Unit, loaded: Loaded) -> None:
         facts = exception_facts(error, loaded.files, self._folder)
         facts.setdefault("file", unit.filename)
         facts.setdefault("line", statement.lineno)

@@ -41,7 +41,8 @@ class Proxy:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Proxy) and (
-            self._session is other._session and self._reference.id == other._reference.id != 0
+            self._session is other._session
+            and self._reference.id == other._reference.id != 0
             or self is other
         )
 
@@ -120,7 +121,9 @@ class StudentClass(_Callable):
     def __instancecheck__(self, instance: object) -> bool:
         if not isinstance(instance, Proxy):
             return False
-        return bool(self._session.ask("isinstance", self._reference, args=(instance,)).value is True)
+        return bool(
+            self._session.ask("isinstance", self._reference, args=(instance,)).value is True
+        )
 
     def __getattr__(self, name: str) -> Any:
         return _attribute(self, name)

@@ -91,9 +91,7 @@ class RemoteWorker:
         number = new_request_id()
         deadline = time.monotonic() + self.wall_seconds
         try:
-            send_frame(
-                self._sock, Kind.REQUEST, number, encoded.packed, encoded.buffers, deadline
-            )
+            send_frame(self._sock, Kind.REQUEST, number, encoded.packed, encoded.buffers, deadline)
             return self._reply_to(number, deadline, upcall)
         except (EndOfStream, ConnectionError):
             self._end()

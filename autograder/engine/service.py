@@ -211,9 +211,7 @@ class Service:
         )
         return self._tracked(value, request, changed)
 
-    def _tracked(
-        self, value: Any, request: Request, changed: tuple[int | str, ...] = ()
-    ) -> Reply:
+    def _tracked(self, value: Any, request: Request, changed: tuple[int | str, ...] = ()) -> Reply:
         """The reply to a call, with the graph its tensors hang on kept for a backward."""
         extra: dict[str, Any] = {}
         outputs = list(tracked_tensors(value))

@@ -44,7 +44,9 @@ def verdict_of(error: BaseException, criterion: Criterion) -> Verdict:
     if isinstance(error, AssertionError):
         return Verdict("failed", _allowed("The check did not hold.", criterion), detail)
     if isinstance(error, Exception) and not isinstance(error, _MACHINE):
-        said = f"What {criterion.of} returned could not be used ({type(error).__name__} in the test)."
+        said = (
+            f"What {criterion.of} returned could not be used ({type(error).__name__} in the test)."
+        )
         return Verdict("failed", _allowed(said, criterion), detail)
     # also pytest's own outcomes: a suite that skips or exits grades nothing
     return Verdict("grader_error", "", detail)

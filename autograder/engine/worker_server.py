@@ -108,7 +108,9 @@ class WorkerServer:
         self, confinement: Confinement, reply: socket.socket, rpc_fd: int, output_fd: int
     ) -> NoReturn:
         try:
-            self._isolator.confine(confinement, keep_fds=(rpc_fd, reply.fileno()), output_fd=output_fd)
+            self._isolator.confine(
+                confinement, keep_fds=(rpc_fd, reply.fileno()), output_fd=output_fd
+            )
             reply.close()
             serve(rpc_fd, confinement.limits)
             os._exit(0)

@@ -35,9 +35,7 @@ def versions(assignment: Assignment) -> dict[str, str]:
 
 def ungraded(submission: Submission, assignment: Assignment, problem: str) -> Result:
     """A submission that was refused: zero points, and why."""
-    return _result(
-        submission, assignment, status="refused", score=Fraction(0), problem=problem
-    )
+    return _result(submission, assignment, status="refused", score=Fraction(0), problem=problem)
 
 
 def result_of(
@@ -75,9 +73,7 @@ def result_of(
     )
 
 
-def _status(
-    tests: tuple[TestOutcome, ...], *, untouched: bool
-) -> tuple[Status, Fraction | None]:
+def _status(tests: tuple[TestOutcome, ...], *, untouched: bool) -> tuple[Status, Fraction | None]:
     if any(test.status == "grader_error" for test in tests):
         return "grader_error", None
     if untouched:

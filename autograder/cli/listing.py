@@ -1,0 +1,43 @@
+"""`grade list`: the assignments of a course."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from autograder.cli.options import course_of
+
+
+@click.command()
+@click.option("--track", help="Only the assignments of this track.")
+@click.pass_obj
+def command(course_folder: Path | None, track: str | None) -> int:
+    """List the assignments: minutes, what to do before, core or optional.
+
+    \b
+    grade list
+    grade list --track cnn
+    """
+    course = course_of(course_folder)
+    chosen = course.track(track) if track else course.assignments
+    table = Table(title=escape(course.title), title_justify="left", pad_edge=False)
+    for heading in ("assignment", "title", "minutes", "", "needs"):
+        table.add_column(heading)
+    unit = None
+    for assignment in chosen:
+        if assignment.unit != unit:
+            unit = assignment.unit
+            table.add_row(f"[bold]{escape(unit)}[/]" if unit else "")
+        table.add_row(
+            assignment.slug,
+            escape(assignment.title),
+            str(assignment.minutes),
+            "core" if assignment.core else "optional",
+            ", ".join(assignment.needs),
+        )
+    Console(highlight=False).print(table)
+    return 0

@@ -1,0 +1,231 @@
+"""results.db: the truth about a class. Every file beside it is derived from it."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+
+from autograder.errors import UserError
+from autograder.grading.result import Result
+from autograder.grading.result import exact_text
+
+DATABASE = "results.db"
+_VERSION = 1
+_SCHEMA = """
+CREATE TABLE results (
+    student TEXT NOT NULL,
+    assignment TEXT NOT NULL,
+    attempt TEXT NOT NULL,
+    key TEXT NOT NULL,          -- hash of everything the score depends on
+    content TEXT NOT NULL,      -- hash of the submission alone
+    status TEXT NOT NULL,
+    score TEXT,                 -- exact, "p/q"
+    max_score TEXT NOT NULL,
+    submitted_at TEXT,
+    graded_at TEXT NOT NULL,
+    body TEXT NOT NULL,         -- the whole result, JSON
+    PRIMARY KEY (student, assignment, attempt)
+);
+CREATE TABLE moves (
+    student TEXT NOT NULL,
+    assignment TEXT NOT NULL,
+    attempt TEXT NOT NULL,
+    old_score TEXT,
+    new_score TEXT,
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL
+);
+"""
+# One entry takes a database of that version to the next; never edited, only added to.
+_MIGRATIONS: tuple[str, ...] = (_SCHEMA,)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A score that changed when the same attempt was graded again, and why."""
+
+    student: str
+    assignment: str
+    attempt: str
+    old_score: Fraction | None
+    new_score: Fraction | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A result with the hash of the submission it is about."""
+
+    result: Result
+    content: str
+    graded_at: str
+
+
+class Store:
+    """The database of one output folder, open for one run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        path = folder / DATABASE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path)
+            self._migrate(path)
+        except (OSError, sqlite3.Error) as error:
+            raise UserError(f"{path} cannot be opened or written: {error}.") from error
+
+    def close(self) -> None:
+        self._db.close()
+
+    def known_keys(self) -> dict[tuple[str, str, str], str]:
+        """(student, assignment, attempt) -> key of every result that need not be made again."""
+        rows = self._db.execute(
+            "SELECT student, assignment, attempt, key FROM results WHERE status != 'grader_error'"
+        )
+        return {(student, slug, attempt): key for student, slug, attempt, key in rows}
+
+    def put(self, result: Result, key: str, content: str) -> None:
+        """Keep a result; one transaction, so a kill leaves the old one or the new one."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        body = json.dumps(result.to_json(), ensure_ascii=False)
+        try:
+            with self._db:
+                self._note_move(result, content, now)
+                self._db.execute(
+                    "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        result.student,
+                        result.assignment,
+                        result.attempt,
+                        key,
+                        content,
+                        result.status,
+                        exact_text(result.score),
+                        exact_text(result.max_score),
+                        result.submitted_at,
+                        now,
+                        body,
+                    ),
+                )
+        except sqlite3.Error as error:
+            raise UserError(
+                f"{self.folder / DATABASE} cannot be written: {error}. Nothing finished is lost; "
+                "free some space and run the same command again."
+            ) from error
+
+    def all(self, student: str | None = None, assignment: str | None = None) -> list[Stored]:
+        """Results in the order of student, assignment, attempt."""
+        rows = self._db.execute(
+            "SELECT body, content, graded_at FROM results"
+            " WHERE (?1 IS NULL OR student = ?1) AND (?2 IS NULL OR assignment = ?2)"
+            " ORDER BY student, assignment, attempt",
+            (student, assignment),
+        )
+        return [Stored(Result.from_json(json.loads(body)), *rest) for body, *rest in rows]
+
+    def moves(self) -> list[Move]:
+        """Scores that changed on a regrade, oldest first."""
+        rows = self._db.execute(
+            "SELECT student, assignment, attempt, old_score, new_score, reason FROM moves"
+            " ORDER BY rowid"
+        )
+        return [
+            Move(student, slug, attempt, _fraction(old), _fraction(new), reason)
+            for student, slug, attempt, old, new, reason in rows
+        ]
+
+    def _note_move(self, result: Result, content: str, now: str) -> None:
+        row = self._db.execute(
+            "SELECT body, content FROM results WHERE student=? AND assignment=? AND attempt=?",
+            (result.student, result.assignment, result.attempt),
+        ).fetchone()
+        if row is None:
+            return
+        earlier = Result.from_json(json.loads(row[0]))
+        if earlier.score == result.score:
+            return
+        self._db.execute(
+            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                result.student,
+                result.assignment,
+                result.attempt,
+                exact_text(earlier.score),
+                exact_text(result.score),
+                _reason(earlier, result, same_content=row[1] == content),
+                now,
+            ),
+        )
+
+    def _migrate(self, path: Path) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version > len(_MIGRATIONS):
+            raise UserError(
+                f"{path} was written by a newer version of this program (schema {version}, this "
+                f"one knows {len(_MIGRATIONS)}): upgrade, or use another --out folder."
+            )
+        for number in range(version, len(_MIGRATIONS)):
+            self._db.executescript(
+                f"BEGIN; {_MIGRATIONS[number]} PRAGMA user_version = {number + 1}; COMMIT;"
+            )
+
+
+@contextmanager
+def locked_folder(folder: Path) -> Iterator[None]:
+    """Hold an output folder alone; a second run is refused, with the first one's pid."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        stream = open(folder / ".lock", "a+", encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{folder} cannot be written: {error.strerror}.") from error
+    with stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            stream.seek(0)
+            raise UserError(
+                f"{folder} is in use by another run (pid {stream.read().strip() or 'unknown'}): "
+                "wait for it, or use another --out folder."
+            ) from None
+        stream.truncate(0)
+        stream.write(str(os.getpid()))
+        stream.flush()
+        yield
+
+
+_CAUSES = {
+    "suite": "the hidden suite changed",
+    "reference": "the reference solution changed",
+    "misconceptions": "the misconceptions changed",
+    "settings": "the settings of the assignment changed",
+    "package": "another version of the grader",
+}
+
+
+def _reason(earlier: Result, later: Result, *, same_content: bool) -> str:
+    causes = [] if same_content else ["another submission under the same name"]
+    causes += [
+        text
+        for name, text in _CAUSES.items()
+        if earlier.versions.get(name) != later.versions.get(name)
+    ]
+    if earlier.secret_fingerprint != later.secret_fingerprint:
+        causes.append("another course secret")
+    if "grader_error" in (earlier.status, later.status):
+        causes.append("the grader itself had failed")
+    return (
+        ", ".join(causes) or "graded again with the same files: the submission is not deterministic"
+    )
+
+
+def _fraction(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)

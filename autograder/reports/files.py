@@ -1,0 +1,74 @@
+"""Writing the derived files of an output folder, each whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from autograder.errors import UserError
+from autograder.grading.class_book import ClassBook
+from autograder.grading.class_book import Entry
+from autograder.grading.result import Result
+from autograder.reports.feedback import feedback
+from autograder.reports.names import safe_name
+from autograder.reports.tables import grades_csv
+
+
+def write_reports(folder: Path, book: ClassBook) -> None:
+    """grades.csv, one JSON an attempt and one Markdown page a student and assignment."""
+    titles = {a.slug: a.title for a in book.assignments}
+    for row in book.rows:
+        for slug, entry in row.entries.items():
+            for result in entry.results:
+                write_if_changed(result_path(folder, result), _json(result))
+            if entry.results:
+                write_if_changed(
+                    feedback_path(folder, row.student, slug), feedback(titles[slug], entry)
+                )
+    write_if_changed(folder / "grades.csv", grades_csv(book))
+
+
+def result_path(folder: Path, result: Result) -> Path:
+    """results/<slug>/<student>/<attempt>.json"""
+    return (
+        folder
+        / "results"
+        / result.assignment
+        / safe_name(result.student)
+        / f"{safe_name(result.attempt)}.json"
+    )
+
+
+def feedback_path(folder: Path, student: str, slug: str) -> Path:
+    """feedback/<student>/<slug>.md"""
+    return folder / "feedback" / safe_name(student) / f"{slug}.md"
+
+
+def write_if_changed(path: Path, text: str) -> None:
+    """Replace a file at once, or leave it when it says the same already."""
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        if path.is_file() and path.read_bytes() == data:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except OSError as error:
+        raise UserError(
+            f"{path} cannot be written: {error.strerror}. The scores are safe in results.db; run "
+            "the same command again."
+        ) from error
+
+
+def _json(result: Result) -> str:
+    return json.dumps(result.to_json(), indent=1, ensure_ascii=False) + "\n"
+
+
+def has_faults(entry: Entry) -> bool:
+    """Whether an instructor has to look at it: refused, or the grader's own fault."""
+    return entry.status in ("refused", "grader_error")

@@ -1,0 +1,90 @@
+"""The class at a glance: grades.csv and the table in the terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from rich.markup import escape
+from rich.table import Table
+
+from autograder.grading.class_book import ClassBook
+from autograder.grading.class_book import Entry
+from autograder.grading.class_book import Row
+from autograder.grading.result import shown
+
+_SHORT = {
+    "not_attempted": "untouched",
+    "not_submitted": "missing",
+    "refused": "refused",
+    "grader_error": "GRADER",
+    "excused": "excused",
+}
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def grades_csv(book: ClassBook) -> str:
+    """One row a student: score and status of each assignment, then the total.
+
+    A cell is blank while the grader's own fault leaves a score open.
+    """
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    slugs = [a.slug for a in book.assignments]
+    headings = [heading for slug in slugs for heading in (slug, f"{slug} status")]
+    writer.writerow(["student", "id", "name", *headings, "total", "maximum"])
+    for row in book.rows:
+        writer.writerow([guarded(cell) for cell in _csv_cells(row, slugs)])
+    return out.getvalue()
+
+
+def guarded(cell: str) -> str:
+    """A cell that a spreadsheet will not run: text that looks like a formula gets a quote."""
+    number = cell.replace(".", "", 1).removeprefix("-").isdigit()
+    return f"'{cell}" if cell.startswith(_FORMULA) and not number else cell
+
+
+def class_table(book: ClassBook, title: str) -> Table:
+    """The class for a terminal."""
+    table = Table(title=title, title_justify="left", header_style="bold", pad_edge=False)
+    table.add_column("student")
+    for assignment in book.assignments:
+        table.add_column(assignment.slug, justify="right")
+    table.add_column("total", justify="right", style="bold")
+    for row in book.rows:
+        cells = [_cell(row.entries[a.slug]) for a in book.assignments]
+        table.add_row(escape(_printable(row.student)), *cells, _total(row))
+    return table
+
+
+def _csv_cells(row: Row, slugs: list[str]) -> Iterator[str]:
+    yield row.student
+    yield row.person.id if row.person else ""
+    yield row.person.name if row.person else ""
+    for slug in slugs:
+        entry = row.entries[slug]
+        yield "" if entry.standing.score is None else f"{shown(entry.standing.score):g}"
+        yield entry.status
+    yield f"{shown(row.score):g}" if row.complete else ""
+    yield f"{shown(row.max_score):g}"
+
+
+def _cell(entry: Entry) -> str:
+    short = _SHORT.get(entry.status)
+    if short == "GRADER":
+        return f"[red]{short}[/]"
+    if short:
+        return f"[dim]{short}[/]"
+    if entry.standing.score is None:
+        return ""
+    text = f"{shown(entry.standing.score):g}"
+    return f"[green]{text}[/]" if entry.standing.score >= entry.standing.max_score else text
+
+
+def _total(row: Row) -> str:
+    return f"{shown(row.score):g}/{shown(row.max_score):g}" if row.complete else "open"
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)

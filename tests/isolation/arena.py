@@ -140,9 +140,9 @@ def read_another_librarys_source(world: World) -> None:
 @attack
 def read_packages_within_standard_library(world: World) -> None:
     for hidden in hidden_beneath([sysconfig.get_path("stdlib")]):
-        for folder, _, files in os.walk(hidden):
-            for name in files:
-                Path(folder, name).read_bytes()
+        for path in sorted(Path(hidden).rglob("*.*")):
+            if path.is_file() and not path.relative_to(hidden).parts[0].startswith("numpy"):
+                path.read_bytes()
                 return
     raise FileNotFoundError("no packages there")
 

@@ -3,7 +3,7 @@
 The tree::
 
     AutograderError
-    ├── UserError                  the instructor's, author's or student's own mistake: shown as one sentence
+    ├── UserError                  a mistake of whoever typed: shown as one sentence
     │   ├── CourseError            course.toml, assignment.toml or a solutions folder is wrong
     │   └── SubmissionRefused      a submission that cannot be graded as handed in
     ├── GraderFault                our side broke; never charged to a student
@@ -57,7 +57,9 @@ class Place:
     cell: int | None = None
 
     def __str__(self) -> str:
-        where = f"cell {self.cell}, line {self.line}" if self.cell is not None else f"line {self.line}"
+        where = f"line {self.line}"
+        if self.cell is not None:
+            where = f"cell {self.cell}, {where}"
         return f"{self.file}, {where}" + (f": {self.text}" if self.text else "")
 
 

@@ -23,6 +23,7 @@ _LOCAL = pytest.StashKey[dict[Path, "Binding"]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --submission."""
     group = parser.getgroup("autograder")
     group.addoption("--submission", metavar="PATH", help="the file to test, .py or .ipynb")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from typing import Self
 
 import click
 from rich.console import Console
@@ -111,7 +112,7 @@ class _Progress:
             disable=not shown or not console.is_terminal,
         )
 
-    def __enter__(self) -> _Progress:
+    def __enter__(self) -> Self:
         self._bar.start()
         return self
 

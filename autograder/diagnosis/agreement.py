@@ -77,8 +77,8 @@ def _value_bits(value: Any) -> float:
         return float(max(array.size, 1))
     whole = array[np.isfinite(array)].ravel()[:64]
     if whole.size and np.all(whole == np.round(whole)):
-        return float(sum(math.log2(abs(number) + 1) for number in whole.astype(float))) + 1.0
-    return _FLOAT_BITS * max(whole.size, 1)
+        return 1.0 + sum(math.log2(abs(number) + 1) for number in whole.tolist())
+    return _FLOAT_BITS * max(len(whole), 1)
 
 
 def _array(value: Any) -> np.ndarray[Any, Any] | None:

@@ -17,6 +17,7 @@ def pair() -> tuple[socket.socket, socket.socket]:
 
 
 def send(channel: socket.socket, message: dict[str, Any], fds: tuple[int, ...] = ()) -> None:
+    """Send a plain message and duplicates of open descriptors."""
     socket.send_fds(channel, [msgpack.packb(message)], list(fds))
 
 

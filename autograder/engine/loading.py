@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import time
 import types
 import warnings
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from autograder.engine.soft_limit import cpu_limit
 from autograder.engine.traceback import exception_facts
 
 _MAX_PROBLEMS = 20
+_DEFINITION_SECONDS = 0.5
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
@@ -65,44 +67,65 @@ class Loaded:
         }
 
 
-class Loader:
-    """Runs units into a fresh module named `name`, with `folder` importable."""
+@dataclass(frozen=True)
+class LoadRequest:
+    """What to load and how, as it crosses the wire.
 
-    def __init__(
-        self, name: str, folder: str, libraries: tuple[str, ...], import_seconds: float
-    ) -> None:
-        self._name = name
-        self._folder = folder
-        self._libraries = libraries
-        self._import_seconds = import_seconds
+    units: (source, file, cell) each. name: of the module. folder: importable. libraries:
+    all that may be imported besides ([] where the process is not the student's own).
+    forbid: dotted names. Seconds are CPU seconds, 0 for no limit.
+    """
 
-    def load(self, units: list[tuple[str, str, int | None]]) -> Loaded:
-        """Run `units`, each (source, file, cell)."""
-        module = types.ModuleType(self._name)
+    units: list[tuple[str, str, int | None]]
+    name: str
+    folder: str
+    libraries: list[str]
+    forbid: list[str]
+    call_seconds: float
+    import_seconds: float
+
+
+def load(request: LoadRequest) -> Loaded:
+    """Run the units into a fresh module."""
+    return _Loader(request).load()
+
+
+class _Loader:
+    """One loading in progress."""
+
+    def __init__(self, request: LoadRequest) -> None:
+        self._request = request
+        self._folder = request.folder
+        self._deadline = time.process_time() + request.import_seconds
+
+    def load(self) -> Loaded:
+        request = self._request
+        module = types.ModuleType(request.name)
         loaded = Loaded(module, self._folder)
-        sys.modules[self._name] = module
+        sys.modules[request.name] = module
         if self._folder:
             # Python's own rule: a script's folder comes first.
             sys.path.insert(0, self._folder)
-        if self._libraries:
-            sys.meta_path.insert(0, ImportGuard(self._libraries, self._folder))
-        flags = ast.PyCF_ONLY_AST
+        if request.libraries:
+            sys.meta_path.insert(0, ImportGuard(tuple(request.libraries), self._folder))
         only_definitions = False
-        for unit in (Unit(*parts) for parts in units):
+        for unit in (Unit(*parts) for parts in request.units):
             loaded.files[unit.filename] = unit.source.splitlines()
-            tree = self._parse(unit, flags, loaded)
+            tree = self._parse(unit, loaded)
             if tree is None:
                 continue
             loaded.trees.append(tree)
             module.__dict__.setdefault("__file__", f"{self._folder}/{unit.file}")
-            only_definitions = self._run(tree, unit, loaded, only_definitions)
+            only_definitions = self._run(tree, unit, loaded, only_definitions=only_definitions)
         return loaded
 
-    def _parse(self, unit: Unit, flags: int, loaded: Loaded) -> ast.Module | None:
+    def _parse(self, unit: Unit, loaded: Loaded) -> ast.Module | None:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                tree = compile(unit.source, unit.filename, "exec", flags, dont_inherit=True)
+                tree = compile(
+                    unit.source, unit.filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True
+                )
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             loaded.problems.append(_parse_problem(error, unit))
             return None
@@ -118,7 +141,7 @@ class Loader:
             body = ast.Module([statement], [])
             try:
                 code = compile(body, unit.filename, "exec", future, dont_inherit=True)
-                with cpu_limit(self._import_seconds):
+                with cpu_limit(self._seconds_left()):
                     exec(code, loaded.module.__dict__)
             except CallTimeout as error:
                 only_definitions = True
@@ -126,6 +149,12 @@ class Loader:
             except BaseException as error:  # SystemExit at module level is an answer, too
                 self._note(error, statement, unit, loaded)
         return only_definitions
+
+    def _seconds_left(self) -> float:
+        """What is left of the time for importing; a moment for definitions after it is over."""
+        if not self._request.import_seconds:
+            return 0.0
+        return max(self._deadline - time.process_time(), _DEFINITION_SECONDS)
 
     def _note(self, error: BaseException, statement: ast.stmt, unit: Unit, loaded: Loaded) -> None:
         facts = exception_facts(error, loaded.files, self._folder)

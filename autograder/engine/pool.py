@@ -13,6 +13,7 @@ from dataclasses import field
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from typing import Self
 
 from autograder.course.assignment import Assignment
 from autograder.engine.servers import Server
@@ -54,7 +55,7 @@ class Pool:
         self._templates: dict[tuple[tuple[str, ...], tuple[str, ...]], Server] = {}
         self._suites: dict[str, Suite] = {}
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -24,7 +24,7 @@ class Kind(enum.IntEnum):
 class Request(NamedTuple):
     """One operation on the student's module.
 
-    operation: a key of `service.OPERATIONS`. target: the object it is about, None for
+    operation: one that `service.Service` has a method for. target: the object it is about, None for
     the module itself. flags: see FLAG_*.
     """
 
@@ -94,4 +94,3 @@ BINARY = (
 )
 OPERATORS = frozenset((*UNARY, *BINARY, "getitem", "setitem", "delitem", "contains", "len"))
 """Operators a proxy may ask for, named as in the standard library's `operator` module."""
-CONVERSIONS = ("float", "int", "str", "bool", "complex")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from collections.abc import Iterator
 from typing import Any
 from typing import NoReturn
+from typing import TypeVar
 
 from autograder.checks.calls import Observation
 from autograder.engine.protocol import BINARY
@@ -20,6 +21,8 @@ from autograder.engine.protocol import Reply
 from autograder.engine.session import Session
 from autograder.errors import UnsupportedReturn
 from autograder.wire.codec import Reference
+
+_Plain = TypeVar("_Plain", float, int, str)
 
 MAX_ITEMS = 1_000_000
 """A loop over a student's endless iterator ends here."""
@@ -41,8 +44,7 @@ class Proxy:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Proxy) and (
-            self._session is other._session
-            and self._reference.id == other._reference.id != 0
+            (self._session is other._session and self._reference.id == other._reference.id != 0)
             or self is other
         )
 
@@ -170,13 +172,16 @@ class StudentObject(Proxy):
         return self._operator("contains", self, item) is True
 
     def __float__(self) -> float:
-        return _plain(self._session.ask("convert", self._reference, "float").value, float)
+        return _plain(self._convert("float"), float)
 
     def __int__(self) -> int:
-        return _plain(self._session.ask("convert", self._reference, "int").value, int)
+        return _plain(self._convert("int"), int)
 
     def __str__(self) -> str:
-        return _plain(self._session.ask("convert", self._reference, "str").value, str)
+        return _plain(self._convert("str"), str)
+
+    def _convert(self, name: str) -> Any:
+        return self._session.ask("convert", self._reference, name).value
 
     def _operator(self, name: str, *operands: Any) -> Any:
         reply = self._session.ask("operator", None, name, operands)
@@ -286,7 +291,7 @@ def _attribute(proxy: Proxy, name: str) -> Any:
     return proxy._session.ask("get", proxy._reference, name).value
 
 
-def _plain(value: Any, wanted: type) -> Any:
+def _plain(value: Any, wanted: type[_Plain]) -> _Plain:
     if type(value) is not wanted:
         raise UnsupportedReturn(f"A plain {wanted.__name__} was expected.")
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -25,9 +26,9 @@ from autograder.errors import StudentCrash
 from autograder.errors import StudentTimeout
 from autograder.isolation import Limits
 from autograder.wire.codec import Encoded
+from autograder.wire.errors import DeadlinePassed
+from autograder.wire.errors import EndOfStream
 from autograder.wire.errors import WireError
-from autograder.wire.frames import DeadlinePassed
-from autograder.wire.frames import EndOfStream
 from autograder.wire.frames import FrameReader
 from autograder.wire.frames import send_frame
 from autograder.wire.limits import WireLimits
@@ -152,11 +153,8 @@ class RemoteWorker:
             return
         self.alive = False
         self._sock.close()
-        try:
-            if self.hung:
-                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        if self.hung:
+            self._kill()
         fault = None
         while self._exit is None:
             received = self._status_or_kill()
@@ -176,12 +174,13 @@ class RemoteWorker:
         try:
             return channel.receive(self._status)
         except TimeoutError:
-            try:
-                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            self._kill()
             self._status.settimeout(_START_SECONDS)
             return self._next_status()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
     def _ending(self) -> str:
         return str(self._exit) if self._exit else "the process is gone"

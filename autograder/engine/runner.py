@@ -11,7 +11,6 @@ from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
-from typing import Any
 
 import pytest
 
@@ -266,7 +265,7 @@ class Runner:
         if self._hangs.get(criterion.of, 0) >= _HANGS_BEFORE_GIVING_UP:
             return Verdict(
                 "timeout",
-                f"Not tried: {criterion.of} did not finish in {_HANGS_BEFORE_GIVING_UP} tests before.",
+                f"Not tried: in {_HANGS_BEFORE_GIVING_UP} tests before, {criterion.of} did not finish.",
             )
         return None
 

@@ -88,9 +88,8 @@ class Suite:
         self._control.settimeout(_START_SECONDS)
         received = channel.receive(self._control)
         self._control.settimeout(None)
-        answer = (
-            received[0] if received else {"ready": False, "problems": ["The suite server died."]}
-        )
+        died: dict[str, Any] = {"ready": False, "problems": ["The suite server died."]}
+        answer = received[0] if received else died
         self.problems: tuple[str, ...] = tuple(answer["problems"])
         self.usable = bool(answer["ready"]) and not self.problems
 

@@ -171,7 +171,7 @@ class Session:
             return encode((False, None), self.refer)
 
     def _kept(self, encoded: Encoded) -> tuple[bytes, list[bytes]] | None:
-        size = len(encoded.packed) + sum(memoryview(b).nbytes for b in encoded.buffers)
+        size = len(encoded.packed) + sum(map(len, encoded.buffers))
         if self._logged_bytes + size > _LOGGED_BYTES:
             return None
         self._logged_bytes += size

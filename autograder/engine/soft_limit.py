@@ -24,7 +24,7 @@ class CallTimeout(BaseException):
     """
 
 
-def _expire(number: int, frame: FrameType | None) -> None:
+def _expire(_number: int, _frame: FrameType | None) -> None:
     raise CallTimeout
 
 

@@ -28,7 +28,7 @@ class _Remote(torch.autograd.Function):
         return tuple(tensor.detach().clone() for tensor in outputs)
 
     @staticmethod
-    @once_differentiable  # type: ignore[untyped-decorator]
+    @once_differentiable
     def backward(ctx: Any, *cotangents: torch.Tensor) -> tuple[Any, ...]:
         reply = ctx.session.ask("backward", args=(ctx.graph, list(cotangents)))
         gradients = reply.value

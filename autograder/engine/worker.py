@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import socket
@@ -14,7 +15,7 @@ from autograder.engine.service import Service
 from autograder.engine.session import new_request_id
 from autograder.isolation import Limits
 from autograder.wire.codec import Encoded
-from autograder.wire.frames import EndOfStream
+from autograder.wire.errors import EndOfStream
 from autograder.wire.frames import FrameReader
 from autograder.wire.frames import send_frame
 from autograder.wire.limits import WireLimits
@@ -70,7 +71,9 @@ class CappedOutput(io.RawIOBase):
     def write(self, data: Any) -> int:
         view = memoryview(data)
         if self._left > 0:
-            self._left -= os.write(self._fd, view[: self._left])
+            # the file itself is limited, too: a print must not fail for that
+            with contextlib.suppress(OSError):
+                self._left -= os.write(self._fd, view[: self._left])
         return view.nbytes
 
 
@@ -78,7 +81,9 @@ def serve(rpc_fd: int, limits: Limits) -> None:
     """Serve requests on `rpc_fd` until the other side closes it."""
     for fd, name in ((1, "stdout"), (2, "stderr")):
         raw = CappedOutput(fd, limits.output_mb << 19)  # half each
-        stream = io.TextIOWrapper(raw, "utf-8", errors="replace", write_through=True)
+        stream = io.TextIOWrapper(
+            io.BufferedWriter(raw, 1), "utf-8", errors="replace", write_through=True
+        )
         setattr(sys, name, stream)
     soft_limit.install()
     Worker(socket.socket(fileno=rpc_fd)).run()

@@ -6,6 +6,7 @@ down before it is told which student it serves.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import selectors
 import shutil
@@ -128,17 +129,14 @@ class WorkerServer:
         if child.scratch != _PRIVATE_SCRATCH:
             shutil.rmtree(child.scratch, ignore_errors=True)
         with child.reply:
-            try:
-                channel.send(
-                    child.reply,
-                    {
-                        "status": status,
-                        "cpu": usage.ru_utime + usage.ru_stime,
-                        "maxrss_kb": usage.ru_maxrss,
-                    },
-                )
-            except OSError:
-                pass  # nobody waits for this one any more
+            ending = {
+                "status": status,
+                "cpu": usage.ru_utime + usage.ru_stime,
+                "maxrss_kb": usage.ru_maxrss,
+            }
+            # nobody may wait for this one any more
+            with contextlib.suppress(OSError):
+                channel.send(child.reply, ending)
 
     def _end(self) -> None:
         for child in self._children.values():

@@ -12,7 +12,7 @@ from autograder.grading.result import shown
 _MARKS = {
     "passed": "✓",
     "waiting": "…",
-    "not_run": "–",
+    "not_run": "-",
 }
 _HEADINGS = {
     "not_attempted": "Nothing has been attempted yet: every function is still the stub.",
@@ -109,7 +109,7 @@ def _attempts(entry: Entry) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """Text that Markdown leaves as it is: no HTML, links, tables or images of a student's making."""
+    """Text that Markdown leaves as it is: no HTML, link or image of a student's making."""
     flat = " ".join(text.split())
     for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
         flat = flat.replace(character, entity)

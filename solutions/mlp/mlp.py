@@ -1,0 +1,105 @@
+"""Fully connected networks: what they compute, how large they are, what leaves them unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+
+def fully_connected(X: np.ndarray, W: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """One layer before its activation: X W + b (book E.5.7).
+
+    X: (n, c), a row for each example; W: (c, o); b: (o,). Returns (n, o).
+    """
+    ### BEGIN SOLUTION
+    return X @ W + b
+    ### END SOLUTION
+
+
+def mlp(
+    X: np.ndarray,
+    Ws: Sequence[np.ndarray],
+    bs: Sequence[np.ndarray],
+    phi: Callable[[np.ndarray], np.ndarray],
+) -> np.ndarray:
+    """Layer after layer, with phi between them and none after the last (book E.5.6).
+
+    X: (n, c_0); Ws: l >= 1 matrices, (c_0, c_1), (c_1, c_2), ...; bs: l vectors, (c_1,), ...;
+    phi: an elementwise function of arrays. Returns (n, c_l).
+    """
+    ### BEGIN SOLUTION
+    H = X
+    for W, b in zip(Ws[:-1], bs[:-1], strict=True):
+        H = phi(fully_connected(H, W, b))
+    return fully_connected(H, Ws[-1], bs[-1])
+    ### END SOLUTION
+
+
+def count_parameters(widths: Sequence[int]) -> int:
+    """Number of weights and biases of a network (book 5.2, on terminology).
+
+    widths: the sizes c_0, c_1, ..., c_l of the input and of every layer. Returns an int.
+    """
+    ### BEGIN SOLUTION
+    return sum((c + 1) * o for c, o in pairwise(widths))
+    ### END SOLUTION
+
+
+def collapse(Ws: Sequence[np.ndarray], bs: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """The single layer that equals layers without activations between them (book 5.2).
+
+    Ws: l >= 1 matrices, (c_0, c_1), (c_1, c_2), ...; bs: l vectors, (c_1,), (c_2,), ...
+    Returns the tuple (A, c), shapes (c_0, c_l) and (c_l,): for all X the layers give X A + c.
+    """
+    ### BEGIN SOLUTION
+    A, c = Ws[0], bs[0]
+    for W, b in zip(Ws[1:], bs[1:], strict=True):
+        A, c = A @ W, c @ W + b
+    return A, c
+    ### END SOLUTION
+
+
+def xor_weights() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Weights with which relu(X W1 + b1) W2 + b2 is XOR (book 5.1).
+
+    Returns the tuple (W1, b1, W2, b2) of float arrays, shapes (2, h), (h,), (h, 1), (1,), for a
+    number h of hidden units that you choose. The rows (0, 0), (0, 1), (1, 0), (1, 1) give
+    0, 1, 1, 0, exactly.
+    """
+    ### BEGIN SOLUTION
+    W1 = np.ones((2, 2))  # both units count the ones,
+    b1 = np.array([0.0, -1.0])  # the second from the second on
+    return W1, b1, np.array([[1.0], [-2.0]]), np.zeros(1)
+    ### END SOLUTION
+
+
+def reorder_units(
+    W1: np.ndarray, b1: np.ndarray, W2: np.ndarray, order: Sequence[int]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The same network phi(X W1 + b1) W2 with its hidden units in another order.
+
+    W1: (c, h); b1: (h,); W2: (h, o); order: the numbers 0 to h - 1; new unit k is the old unit
+    order[k]. Returns the tuple of the new (W1, b1, W2), new arrays.
+    """
+    ### BEGIN SOLUTION
+    units = np.asarray(order)
+    return W1[:, units], b1[units], W2[units]
+    ### END SOLUTION
+
+
+def rescale_units(
+    W1: np.ndarray, b1: np.ndarray, W2: np.ndarray, scales: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The same network relu(X W1 + b1) W2 with hidden unit k made scales[k] times as large.
+
+    W1: (c, h); b1: (h,); W2: (h, o); scales: (h,). Returns the tuple of the new (W1, b1, W2), new
+    arrays. ValueError unless every scale is positive: relu(a s) = a relu(s) needs a >= 0.
+    """
+    ### BEGIN SOLUTION
+    if np.any(scales <= 0):
+        raise ValueError("scales must be positive")
+    return W1 * scales, b1 * scales, W2 / scales[:, None]
+    ### END SOLUTION

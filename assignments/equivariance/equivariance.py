@@ -1,0 +1,81 @@
+"""Measure how far a map is from moving along with its input, and how far from not moving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence
+
+import numpy as np
+
+Map = Callable[[np.ndarray], np.ndarray]
+
+
+def shift(x: np.ndarray, s: int) -> np.ndarray:
+    """Move the entries of x by s places along its last axis: (g_s x)_i = x_(i-s) (000).
+
+    x: (..., n); s: to the right if positive, to the left if negative, also beyond n.
+    Returns (..., n), dtype of x: what leaves is lost, what enters is zero. x is not modified.
+    """
+    raise NotImplementedError
+
+
+def equivariance_gap(f: Map, x: np.ndarray, act: Map, act_out: Map | None = None) -> float:
+    """Largest entry of |f(act(x)) - act_out(f(x))|: 0 if f is equivariant at x (000, book 7.2).
+
+    f: the map under test; x: an array; act: acts on inputs; act_out: acts on outputs, by
+    default act. Returns a float. ValueError if the two sides differ in shape.
+    """
+    raise NotImplementedError
+
+
+def invariance_gap(f: Map, x: np.ndarray, act: Map) -> float:
+    """Largest entry of |f(act(x)) - f(x)|: 0 if f is invariant at x (000, book 7.2).
+
+    f, x, act: as in equivariance_gap. Returns a float. ValueError if the shapes differ.
+    """
+    raise NotImplementedError
+
+
+def translation_gap(f: Map, x: np.ndarray, s: int, t: int | None = None, margin: int = 0) -> float:
+    """Equivariance gap to a shift, where both maps have an entry (000, translation equivariance).
+
+    f: from (..., n) to (..., m); x: (..., n); s: places the input is shifted; t: places the
+    output should move, by default s; margin: entries left out at each end of the overlap.
+    Compares f(shift(x, s))_i with f(x)_(i-t). Returns a float, the largest difference.
+    ValueError if no entry is left to compare.
+    """
+    raise NotImplementedError
+
+
+def matching_shift(s: int, strides: Sequence[int]) -> int | None:
+    """How far the output moves when the input moves by s places, through layers with strides.
+
+    s: an int of any sign; strides: one int >= 1 a layer, the first layer first.
+    Returns an int, or None if no whole number of places matches (000, translation equivariance).
+    """
+    raise NotImplementedError
+
+
+def reflection_counterexample(w: np.ndarray, n: int) -> np.ndarray | None:
+    """An input that shows that the filter w is not mirror equivariant (000, the counterexample).
+
+    w: (k,) floats; n: length of the input, at least k. The map is the plain sliding product
+    f(x)_i = sum over j of w_j x_(i+j), without padding.
+    Returns an x, (n,) floats, for which f(flip(x)) differs from flip(f(x)) by more than 1e-6
+    somewhere, or None if there is none. Filters that differ from their reverse do so by 1e-3.
+    """
+    raise NotImplementedError
+
+
+def graph_gap(
+    f: Callable[[np.ndarray, np.ndarray], np.ndarray],
+    A: np.ndarray,
+    X: np.ndarray,
+    order: np.ndarray,
+) -> float:
+    """Equivariance gap to a renaming of nodes: |f(P A P^T, P X) - P f(A, X)| (000, permutations).
+
+    f: from A (n, n) and X (n, c) to (n, d); order: (n,) ints, row i of P X is row order[i] of X.
+    Returns a float, the largest difference.
+    """
+    raise NotImplementedError

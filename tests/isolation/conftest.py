@@ -65,17 +65,26 @@ class Identity:
         if gap and not (demanded and Level.parse(demanded) >= level):
             pytest.skip(f"{level.value} does not work here: {gap}")
 
+    def make_folder(self, *parts: str) -> Path:
+        """A new folder of this user, with `parts` in it."""
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        folder.chmod(0o755)
+        for part in parts:
+            (folder / part).mkdir()
+            self._give(folder / part)
+        self._give(folder)
+        return folder
+
+    def _give(self, path: Path) -> None:
+        if self.name == "user" and os.geteuid() == 0:
+            os.chown(path, USER, USER)
+
     def arena(self, level: str) -> dict[str, str]:
         """What came of every act of the arena at `level`; played once."""
         if level not in self.outcomes:
-            folder = Path(tempfile.mkdtemp(dir=self.folder))
-            folder.chmod(0o755)
-            for part in ("submission", "scratch", "sibling"):
-                (folder / part).mkdir()
+            folder = self.make_folder("submission", "scratch", "sibling")
             (folder / "sibling" / "answer.py").write_text("answer = 42\n")
-            if self.name == "user" and os.geteuid() == 0:
-                for path in (folder, *folder.iterdir(), folder / "sibling" / "answer.py"):
-                    os.chown(path, USER, USER)
+            self._give(folder / "sibling" / "answer.py")
             script = str(REPOSITORY / "tests" / "isolation" / "arena.py")
             self.outcomes[level] = json.loads(self.python(script, level, str(folder)))
         return self.outcomes[level]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import textwrap
-import time
-from pathlib import Path
 
 import pytest
 
@@ -20,8 +18,6 @@ from autograder.isolation import Confinement, Isolator, Level, Limits, readable_
 
 level, folder = Level(sys.argv[1]), Path(sys.argv[2])
 uid = 4711 if os.geteuid() == 0 else None
-for part in ("submission", "scratch"):
-    (folder / part).mkdir(parents=True, exist_ok=True)
 if uid:
     os.chown(folder / "scratch", uid, uid)
 isolator = Isolator(level)
@@ -64,11 +60,7 @@ LEVELS = pytest.mark.parametrize("level", [Level.PROCESS, Level.LOCKED, Level.SE
 
 def play(identity: Identity, level: Level, program: str) -> object:
     identity.need(level)
-    place = identity.folder / f"zygote{time.monotonic_ns()}"
-    if identity.name == "user":
-        # A folder the user makes itself, so that it owns what is in it.
-        make = "import sys, tempfile; print(tempfile.mkdtemp(dir='/tmp', prefix='grade-test-'))"
-        place = Path(identity.python("-c", make).strip())
+    place = identity.make_folder("submission", "scratch")
     script = PRELUDE + textwrap.dedent(program)
     return json.loads(identity.python("-c", script, level.value, str(place)))
 

@@ -38,7 +38,7 @@ def read_notebook(raw: bytes, file: str) -> Sources:
         return Sources(problem=f"{file} is no notebook: its JSON is nested too deeply")
     except ValueError as error:
         return _not_json(text, file, error)
-    cells = _cells(notebook)
+    cells = cells_of(notebook)
     if cells is None:
         return Sources(problem=f"{file} is JSON but no notebook: it has no list of cells")
     return _code(cells, notebook, file, decoded.notes)
@@ -72,7 +72,8 @@ def _where_json_ends(text: str, error: ValueError) -> str:
     return f"is not valid JSON (line {error.lineno}, column {error.colno}): save the notebook"
 
 
-def _cells(notebook: object) -> list[Any] | None:
+def cells_of(notebook: object) -> list[Any] | None:
+    """The cells of a parsed notebook of format 3 or 4; None when it has no list of them."""
     if not isinstance(notebook, dict):
         return None
     cells = notebook.get("cells")
@@ -86,7 +87,7 @@ def _cells(notebook: object) -> list[Any] | None:
 
 
 def _code(cells: list[Any], notebook: dict[str, Any], file: str, notes: tuple[str, ...]) -> Sources:
-    sources = [(number, _source(cell)) for number, cell in enumerate(cells, 1) if _is_code(cell)]
+    sources = [(number, cell_text(cell)) for number, cell in enumerate(cells, 1) if _is_code(cell)]
     if not any(source.strip() for _, source in sources):
         return Sources(problem=f"{file} has no code: all its cells are text or empty")
     language = _foreign_language(notebook)
@@ -105,7 +106,7 @@ def _is_code(cell: object) -> bool:
     return isinstance(cell, dict) and cell.get("cell_type") == "code"
 
 
-def _source(cell: dict[str, Any]) -> str:
+def cell_text(cell: dict[str, Any]) -> str:
     """The text of a code cell: `source` in format 4, `input` in format 3, lines or one string."""
     source = cell.get("source", cell.get("input", ""))
     if isinstance(source, list):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from autograder import misconception
 from autograder import reference
 
@@ -77,18 +79,19 @@ class SumInPlace(reference.Value):
     of="Value",
     killed_by="test_number_on_the_right",
     says=(
-        "Operators read other.data, which a plain number does not have. Turn it into a value first."
+        "A plain number is added into a itself. a + 2 is a new value like any other; a keeps its "
+        "number."
     ),
 )
-class NumbersAreNotLifted(reference.Value):
+class NumbersAddedInPlace(reference.Value):
     def __add__(self, other):
-        return Value(self.data + other.data, (self, other), (1.0, 1.0))
+        if isinstance(other, Value):
+            return super().__add__(other)
+        self.data += other
+        return self
 
     def __sub__(self, other):
-        return Value(self.data - other.data, (self, other), (1.0, -1.0))
-
-    def __mul__(self, other):
-        return Value(self.data * other.data, (self, other), (other.data, self.data))
+        return super().__sub__(other) if isinstance(other, Value) else self + -other
 
 
 @misconception(
@@ -113,29 +116,16 @@ class ReflectedQuotientTurned(reference.Value):
 
 @misconception(
     of="Value",
-    killed_by="test_number_on_the_left",
-    says=(
-        "2 + a fails although a + 2 works. Python needs __radd__ for it, and sum([a, b]) starts "
-        "with 0 + a."
-    ),
-)
-class NoReflectedSum(reference.Value):
-    __radd__ = None
-
-
-@misconception(
-    of="Value",
     killed_by="test_powers",
     says=(
-        "a ** n is computed as exp(n log a), which exists only for positive a. Use Python's own "
-        "power."
+        "a ** n is computed as exp(n log |a|), which loses the sign of a. Python's own power "
+        "keeps it."
     ),
 )
 class PowerByLogarithm(reference.Value):
     def __pow__(self, exponent):
-        if isinstance(exponent, Value):
-            raise TypeError
-        return (self.log() * exponent).exp()
+        power = super().__pow__(exponent)
+        return Value(abs(power.data), (self,), power.partials)
 
 
 @misconception(
@@ -168,11 +158,14 @@ class TanhFromOneSigmoid(reference.Value):
 @misconception(
     of="Value",
     killed_by="test_functions",
-    says="tanh overflows for large arguments: exp(2a) is too big. math.tanh has no such limit.",
+    says=(
+        "tanh is NaN for large arguments: exp(2a) overflows there, and inf / inf is NaN. "
+        "math.tanh has no such limit."
+    ),
 )
 class TanhOverflows(reference.Value):
     def tanh(self):
-        e = math.exp(2 * self.data)
+        e = np.exp(2 * np.float64(self.data))
         t = (e - 1) / (e + 1)
         return Value(t, (self,), (1 - t**2,))
 
@@ -416,11 +409,11 @@ class Overwritten(reference.Value):
 )
 class DepthFirst(reference.Value):
     def backward(self):
-        order, stack = [], [self]
+        order, stack = {}, [self]
         while stack:
             node = stack.pop()
             if node not in order:
-                order.append(node)
+                order[node] = True
                 stack.extend(node.parents)
         send(order, fresh(self, order))
 
@@ -436,9 +429,12 @@ class DepthFirst(reference.Value):
 )
 class BreadthFirst(reference.Value):
     def backward(self):
-        order = [self]
+        order, seen = [self], {self}
         for node in order:
-            order.extend(dict.fromkeys(p for p in node.parents if p not in order))
+            for parent in node.parents:
+                if parent not in seen:
+                    seen.add(parent)
+                    order.append(parent)
         send(order, fresh(self, order))
 
 

@@ -14,6 +14,8 @@ from typing import Any
 if TYPE_CHECKING:
     import torch
 
+_MAX_ITEMS = 100_000
+
 
 def tracked_tensors(value: Any) -> Iterator[torch.Tensor]:
     """Tensors that require a gradient, through lists, tuples and dicts, in order."""
@@ -21,7 +23,9 @@ def tracked_tensors(value: Any) -> Iterator[torch.Tensor]:
         return
     torch = sys.modules["torch"]
     stack = [value]
-    while stack:
+    for _ in range(_MAX_ITEMS):  # a list may hold itself
+        if not stack:
+            return
         item = stack.pop()
         if type(item) in (list, tuple):
             stack.extend(reversed(item))

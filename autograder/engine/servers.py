@@ -127,4 +127,6 @@ def _spawn(
         pass_fds=fds,
         env={**environment, **THREADS, **extra},
         stdin=subprocess.DEVNULL,
+        # Ctrl-C is for the instructor's process, which then ends its servers in order
+        start_new_session=True,
     )

@@ -7,13 +7,13 @@ pytest's run loop, answers requests until its channel closes.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
 import sys
 import traceback
 import warnings
-from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -164,8 +164,8 @@ class SuiteServer:
         item._initrequest()  # type: ignore[attr-defined]
 
     def _serve(self, task: Task, config: pytest.Config) -> None:
-        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # runners are reaped by the kernel
         while (received := channel.receive(self._control)) is not None:
+            _reap_finished()
             request, fds = received
             pid = os.fork()
             if pid == 0:
@@ -177,7 +177,6 @@ class SuiteServer:
     ) -> NoReturn:
         try:
             self._control.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             signal.alarm(int(task.limits.submission_seconds * 3) + 60)
             answer = _grade(task, config, request, self._workers)
             with open(answer_fd, "wb") as out:
@@ -199,9 +198,14 @@ def _grade(
 
 
 def _plain(graded: Graded) -> dict[str, Any]:
-    plain = asdict(graded)
-    plain["tests"] = [outcome_json(test) for test in graded.tests]
-    return plain
+    return {**vars(graded), "tests": [outcome_json(test) for test in graded.tests]}
+
+
+def _reap_finished() -> None:
+    """Collect children that ended: by waiting, their CPU time is counted as ours."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
 
 
 class Template:
@@ -216,8 +220,8 @@ class Template:
         warm.settle()
         warm.check_single_threaded()
         channel.send(self._control, {"ready": True})
-        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
         while (received := channel.receive(self._control)) is not None:
+            _reap_finished()
             request, fds = received
             if os.fork() == 0:
                 self._control.close()
@@ -227,7 +231,6 @@ class Template:
     def _open(self, request: dict[str, Any], control: socket.socket) -> NoReturn:
         try:
             warnings.simplefilter("ignore")
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             assignment = Assignment.load(Path(request["folder"]))
             server = SuiteServer(assignment, request["secret"], control, self._workers)
             arguments = [*_PYTEST_ARGUMENTS, f"--rootdir={assignment.folder}"]

@@ -27,9 +27,11 @@ from autograder.isolation import Confinement
 from autograder.isolation import Isolator
 from autograder.isolation import Level
 from autograder.isolation import Limits
+from autograder.isolation import readable_roots
 
 _FIRST_UID = 61_000
 _UIDS = 3_000
+_POLICE_SECONDS = 0.1
 _PRIVATE_SCRATCH = Path("/scratch")  # a name inside the worker's own root, at `sealed`
 SANDBOX_FAILED = 113
 """Exit status of a worker that could not be locked down."""
@@ -41,6 +43,7 @@ class _Child:
     pidfd: int
     reply: socket.socket
     scratch: Path
+    scratch_bytes: int
 
 
 class WorkerServer:
@@ -59,10 +62,11 @@ class WorkerServer:
         warm.import_libraries(libraries)
         warm.settle()
         warm.check_single_threaded()
+        self._isolator.prepare(readable_roots(libraries))
         channel.send(self._control, {"ready": True, "level": self._level.value})
         self._selector.register(self._control, selectors.EVENT_READ)
         while True:
-            for key, _ in self._selector.select():
+            for key, _ in self._selector.select(self._pause()):
                 if key.fileobj is self._control:
                     received = channel.receive(self._control)
                     if received is None:
@@ -70,6 +74,19 @@ class WorkerServer:
                     self._fork(*received)
                 else:
                     self._reap(key.data)
+            self._police()
+
+    def _pause(self) -> float | None:
+        """How long to wait for news while a worker could fill the disk; at `sealed` it cannot."""
+        return _POLICE_SECONDS if self._children and self._level < Level.SEALED else None
+
+    def _police(self) -> None:
+        """End a worker whose scratch folder outgrew its limit."""
+        if self._level is Level.SEALED:
+            return
+        for child in self._children.values():
+            if _size_of(child.scratch) > child.scratch_bytes:
+                signal.pidfd_send_signal(child.pidfd, signal.SIGKILL)
 
     def _fork(self, request: dict[str, Any], fds: list[int]) -> None:
         reply_fd, rpc_fd, output_fd = fds
@@ -80,7 +97,13 @@ class WorkerServer:
             self._become_worker(confinement, reply, rpc_fd, output_fd)
         os.close(rpc_fd)
         os.close(output_fd)
-        child = _Child(pid, os.pidfd_open(pid), reply, confinement.scratch)
+        child = _Child(
+            pid,
+            os.pidfd_open(pid),
+            reply,
+            confinement.scratch,
+            confinement.limits.scratch_mb << 20,
+        )
         self._children[pid] = child
         self._selector.register(child.pidfd, selectors.EVENT_READ, child)
         try:
@@ -143,6 +166,16 @@ class WorkerServer:
             signal.pidfd_send_signal(child.pidfd, signal.SIGKILL)
         for child in list(self._children.values()):
             self._reap(child)
+
+
+def _size_of(folder: Path) -> int:
+    """Bytes on disk below `folder`; each file counts a block at least, so inodes are bounded."""
+    total = 0
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            with contextlib.suppress(OSError):
+                total += max(Path(parent, name).lstat().st_blocks * 512, 4096)
+    return total
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import math
 from dataclasses import dataclass
 from dataclasses import field
 from fractions import Fraction
@@ -82,7 +82,7 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data with scores as exact "p/q" text and rounded display values."""
-        plain = asdict(self)
+        plain: dict[str, Any] = dict(vars(self))
         plain["score"] = exact_text(self.score)
         plain["max_score"] = exact_text(self.max_score)
         plain["score_display"] = shown(self.score)
@@ -110,16 +110,19 @@ def shown(points: Fraction | None, places: int = 2) -> float | None:
     """Points rounded once, half up, for people: the only place where rounding happens."""
     if points is None:
         return None
-    half_up = int(abs(points) * 10**places + Fraction(1, 2)) / 10**places
-    return half_up if points >= 0 else -half_up
+    units = int(abs(points) * 10**places + Fraction(1, 2))
+    return math.copysign(units / 10**places, points)
 
 
 def outcome_json(test: TestOutcome) -> dict[str, Any]:
     """One criterion's outcome as plain data."""
-    plain = asdict(test)
-    plain["points"] = exact_text(test.points)
-    plain["earned"] = exact_text(test.earned)
-    return plain
+    diagnosis = test.diagnosis
+    return {
+        **vars(test),
+        "points": exact_text(test.points),
+        "earned": exact_text(test.earned),
+        "diagnosis": None if diagnosis is None else dict(vars(diagnosis)),
+    }
 
 
 def outcome_from_json(plain: dict[str, Any]) -> TestOutcome:

@@ -1,0 +1,384 @@
+"""Every way a student's code can look, through a real worker."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from autograder.checks import assert_raises
+from autograder.checks import observe
+from autograder.errors import GraderFault
+from autograder.errors import StudentCrash
+from autograder.errors import StudentMissing
+from autograder.errors import StudentRaised
+from autograder.errors import StudentTimeout
+from autograder.errors import UnsupportedReturn
+from autograder.isolation import Limits
+
+VALUE = """
+class Value:
+    def __init__(self, data):
+        self.data = data
+        self.children = []
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        result = Value(self.data + other.data)
+        result.children = [self, other]
+        return result
+    __radd__ = __add__
+    def __rsub__(self, other): return Value(other - self.data)
+    def __rtruediv__(self, other): return Value(other / self.data)
+    def __pow__(self, power): return Value(self.data ** power)
+    def __neg__(self): return Value(-self.data)
+    def __lt__(self, other): return self.data < other.data
+    def __eq__(self, other): return True
+    def __bool__(self): return True
+    def __len__(self): return 3
+    def __getitem__(self, index): return (self.data, index)
+    def __setitem__(self, index, item): self.data = item
+    def __contains__(self, item): return item == self.data
+    def __float__(self): return float(self.data)
+"""
+
+
+class TestArguments:
+    def test_changes_in_place_are_told_and_stay_over_there(self, remote: Any) -> None:
+        student = remote(
+            """
+            def scale(x, by, keep=None):
+                x *= by
+                keep.append(1)
+                return x
+            """
+        ).student
+        x, keep = np.ones(3), [0]
+        seen = observe(student.scale, x, 2.0, keep=keep)
+        np.testing.assert_array_equal(seen.value, 2 * np.ones(3))
+        assert seen.changed == ("argument 1", "keep")
+        np.testing.assert_array_equal(seen.arguments[0], 2 * np.ones(3))
+        assert seen.keywords["keep"] == [0, 1]
+        np.testing.assert_array_equal(x, np.ones(3))
+        assert keep == [0]
+
+    def test_in_place_torch_operations_are_told(self, remote: Any) -> None:
+        student = remote("def f(x): x.add_(1); return x.sum()").student
+        x = torch.zeros(2)
+        seen = observe(student.f, x)
+        assert seen.changed == ("argument 1",)
+        assert float(seen.value) == 2.0
+        assert x.tolist() == [0.0, 0.0]
+
+    def test_what_is_read_only_is_not_called_changed(self, remote: Any) -> None:
+        student = remote("def f(x, table): return x.sum() + len(table)").student
+        assert observe(student.f, np.arange(3.0), {"a": [1, 2]}).changed == ()
+
+    def test_a_value_without_wire_form_is_the_suites_fault(self, remote: Any) -> None:
+        student = remote("def f(x): return x").student
+        with pytest.raises(GraderFault):
+            student.f(object())
+
+
+class TestValues:
+    def test_deeply_nested_values_come_back_as_they_were(self, remote: Any) -> None:
+        student = remote("def echo(x): return x").student
+        value: Any = {"a": [(1, 2.5, None), {3, 4}], "b": (b"x", 1j, slice(1, None))}
+        for _ in range(15):
+            value = [value, (value,)][:1]
+        assert student.echo(value) == value
+
+    def test_integers_of_any_size(self, remote: Any) -> None:
+        student = remote("def power(n): return 3 ** n").student
+        assert student.power(2000) == 3**2000
+
+    def test_large_arrays(self, remote: Any) -> None:
+        student = remote("def twice(x): return 2 * x").student
+        x = np.arange(2_000_000, dtype=np.float64)
+        np.testing.assert_array_equal(student.twice(x), 2 * x)
+
+    @pytest.mark.parametrize(
+        "body",
+        ["x = []; x.append(x); return x", "return [[]] * 10_000_000", "return 'x' * 100_000_000"],
+        ids=["circular", "countless", "huge"],
+    )
+    def test_what_cannot_cross_is_one_clear_error(self, remote: Any, body: str) -> None:
+        student = remote(f"def f(): {body}").student
+        with pytest.raises(UnsupportedReturn):
+            student.f()
+
+    def test_a_subclass_of_an_array_is_no_array(self, remote: Any) -> None:
+        student = remote(
+            """
+            import numpy as np
+            class Always(np.ndarray):
+                def __eq__(self, other): return True
+            def f(): return np.zeros(2).view(Always)
+            """
+        ).student
+        found = student.f()
+        assert not isinstance(found, np.ndarray)
+        assert found.__student_class__ == "Always"
+
+
+class TestObjects:
+    def test_reflected_operators_reach_the_object(self, remote: Any) -> None:
+        student = remote(VALUE).student
+        a = student.Value(4.0)
+        assert (3 + a).data == 7.0
+        assert (10 - a).data == 6.0
+        assert (2 / a).data == 0.5
+        assert (-(a**2)).data == -16.0
+
+    def test_objects_go_back_and_forth_as_themselves(self, remote: Any) -> None:
+        student = remote(VALUE).student
+        a, b = student.Value(1), student.Value(2)
+        left, right = (a + b).children
+        assert left == a
+        assert right == b
+        assert left != right
+        assert isinstance(a, student.Value)
+        assert not isinstance(3, student.Value)
+
+    def test_an_object_equal_to_everything_equals_only_itself(self, remote: Any) -> None:
+        a = remote(VALUE).student.Value(1)
+        assert a != 1
+        with pytest.raises(UnsupportedReturn):
+            bool(a)
+
+    def test_items_length_order_and_conversions(self, remote: Any) -> None:
+        student = remote(VALUE).student
+        a, b = student.Value(1), student.Value(2)
+        assert a[5] == (1, 5)
+        a[0] = 9
+        assert a.data == 9
+        assert 9 in a
+        assert len(a) == 3
+        assert (b < a) is True
+        assert float(a) == 9.0
+        a.data = 4
+        assert a.data == 4
+
+    def test_infinite_generators_are_read_as_far_as_wanted(self, remote: Any) -> None:
+        student = remote(
+            """
+            def naturals():
+                n = 0
+                while True:
+                    yield n
+                    n += 1
+            """
+        ).student
+        assert list(itertools.islice(student.naturals(), 4)) == [0, 1, 2, 3]
+        assert student.naturals().take(2) == [0, 1]
+
+    def test_objects_live_for_one_test(self, remote: Any) -> None:
+        running = remote(VALUE)
+        a = running.student.Value(1)
+        running.next_test()
+        with pytest.raises((StudentRaised, StudentCrash)):
+            _ = a.data
+
+
+class TestCallbacks:
+    def test_a_callback_receives_and_returns_student_objects(self, remote: Any) -> None:
+        student = remote(VALUE + "\ndef apply(f, x): return f(x, Value(10)).data").student
+        assert student.apply(lambda x, y: x + y, student.Value(1)) == 11
+
+    def test_calls_nest_both_ways(self, remote: Any) -> None:
+        student = remote("def down(f, n): return 0 if n == 0 else 1 + f(n - 1)").student
+
+        def up(n: int) -> Any:
+            return student.down(up, n)
+
+        assert student.down(up, 5) == 5
+
+    def test_the_tests_own_error_comes_back_unchanged(self, remote: Any) -> None:
+        student = remote(
+            """
+            def f(g):
+                try:
+                    return g()
+                except Exception:
+                    return "hidden"
+            """
+        ).student
+
+        def failing() -> None:
+            raise ZeroDivisionError("of the test")
+
+        with pytest.raises(ZeroDivisionError, match="of the test"):
+            student.f(failing)
+
+    def test_given_functions_replace_the_students_for_one_test(self, remote: Any) -> None:
+        running = remote("def f(x): return -1\ndef g(x): return f(x) + 1")
+        student = running.student
+        assert student.given(f=lambda x: 10 * x).g(3) == 31
+        running.next_test()
+        assert student.g(3) == 0
+
+
+class TestErrors:
+    def test_an_exception_is_also_the_builtin_it_was(self, remote: Any) -> None:
+        student = remote("def f(n):\n    raise ValueError('n is %d' % n)").student
+        with pytest.raises(ValueError, match="f raised ValueError") as caught:
+            student.f(7)
+        assert isinstance(caught.value, StudentRaised)
+        assert caught.value.detail == "n is 7"
+        assert "7" not in caught.value.summary.replace("hw.py, line 2", "").split("raise")[0]
+        assert str(caught.value.place) == "hw.py, line 2: raise ValueError('n is %d' % n)"
+
+    def test_exceptions_of_own_classes(self, remote: Any) -> None:
+        student = remote(
+            """
+            class ShapeError(KeyError):
+                def __str__(self): raise RuntimeError
+            def f(): raise ShapeError
+            """
+        ).student
+        assert_raises(KeyError, student.f, what="f()")
+        with pytest.raises(StudentRaised) as caught:
+            student.f()
+        assert caught.value.kind == "ShapeError"
+
+    @pytest.mark.parametrize(
+        "error", ["SystemExit(0)", "KeyboardInterrupt", "StopIteration", "AssertionError('x')"]
+    )
+    def test_no_exception_steers_the_test(self, remote: Any, error: str) -> None:
+        student = remote(f"def f(): raise {error}\ndef g(): return 1").student
+        with pytest.raises(StudentRaised):
+            student.f()
+        assert student.g() == 1
+
+    def test_missing_and_untouched_functions(self, remote: Any) -> None:
+        student = remote("def f(): raise NotImplementedError").student
+        with pytest.raises(StudentMissing, match="not attempted"):
+            student.f()
+        with pytest.raises(StudentMissing, match="not defined"):
+            student.g()
+
+    def test_an_endless_loop_is_stopped_and_the_worker_lives_on(self, remote: Any) -> None:
+        student = remote(
+            "def f():\n    while True: pass\ndef g(): return 1",
+            limits=Limits(call_seconds=0.2),
+        ).student
+        with pytest.raises(StudentTimeout, match="line 2"):
+            student.f()
+        assert student.g() == 1
+
+    def test_who_switches_the_limit_off_meets_the_backstop(self, remote: Any) -> None:
+        running = remote(
+            """
+            import signal
+            def stubborn():
+                signal.signal(signal.SIGPROF, signal.SIG_IGN)
+                while True: pass
+            """,
+            limits=Limits(call_seconds=0.2),
+        )
+        running.worker.wall_seconds = 1.0
+        with pytest.raises(StudentTimeout, match="no answer"):
+            running.student.stubborn()
+        assert not running.worker.alive
+
+    @pytest.mark.parametrize("body", ["os._exit(0)", "os.abort()", "ctypes.string_at(0)"])
+    def test_a_process_that_ends_is_a_crash(self, remote: Any, body: str) -> None:
+        student = remote(f"import os, ctypes\ndef f(): {body}").student
+        with pytest.raises(StudentCrash, match="process"):
+            student.f()
+
+    def test_memory_is_bounded(self, remote: Any) -> None:
+        student = remote("def f(): return len(bytearray(4_000_000_000))\ndef g(): return 1").student
+        with pytest.raises(MemoryError):
+            student.f()
+        assert student.g() == 1
+
+
+class TestTorch:
+    def test_backward_runs_on_in_the_students_graph(self, remote: Any) -> None:
+        student = remote(
+            """
+            import torch
+            class Scale(torch.nn.Module):
+                def __init__(self, size):
+                    super().__init__()
+                    self.weight = torch.nn.Parameter(torch.arange(1.0, size + 1))
+                def forward(self, x): return self.weight * x
+            """
+        ).student
+        net = student.Scale(3)
+        x = torch.tensor([2.0, 3.0, 4.0], requires_grad=True)
+        (net(x) * torch.tensor([1.0, 10.0, 100.0])).sum().backward()
+        assert x.grad is not None
+        assert x.grad.tolist() == [1.0, 20.0, 300.0]
+        assert net.grads()["weight"].tolist() == [2.0, 30.0, 400.0]
+        net.zero_grad()
+        assert net.grads()["weight"] is None
+        assert [name for name, _ in net.named_parameters()] == ["weight"]
+        net.load_state_dict({"weight": torch.zeros(3)})
+        assert net(torch.ones(3)).tolist() == [0.0, 0.0, 0.0]
+
+    def test_a_chain_of_two_calls_is_one_graph(self, remote: Any) -> None:
+        student = remote("def f(x): return x ** 2\ndef g(x): return 3 * x, x + 1").student
+        x = torch.tensor([2.0], requires_grad=True)
+        one, two = student.g(student.f(x))
+        (one + two).sum().backward()
+        assert x.grad is not None
+        assert x.grad.item() == 16.0
+
+    def test_gradcheck(self, remote: Any) -> None:
+        student = remote("import torch\ndef f(q, k): return torch.softmax(q @ k.T, dim=-1)").student
+        q, k = (torch.randn(3, 2, dtype=torch.float64, requires_grad=True) for _ in range(2))
+        assert torch.autograd.gradcheck(student.f, (q, k))
+
+    def test_no_grad_holds_over_there(self, remote: Any) -> None:
+        student = remote("def f(x): return (2 * x).requires_grad").student
+        x = torch.ones(1, requires_grad=True)
+        assert student.f(x) is True
+        with torch.no_grad():
+            assert student.f(x) is False
+
+
+class TestImports:
+    def test_only_the_libraries_of_the_assignment(self, remote: Any) -> None:
+        running = remote("import numpy\nimport pandas\nx = 1", libraries=("numpy",))
+        (problem,) = running.report["problems"]
+        assert problem["kind"] == "ModuleNotFoundError"
+        assert running.student.x == 1
+
+    def test_forbidden_shortcuts_are_told_and_still_work(self, remote: Any) -> None:
+        running = remote(
+            "import numpy as np\ndef f(a, b): return np.convolve(a, b)",
+            forbid=("numpy.convolve",),
+        )
+        assert running.report["shortcuts"] == {"f": ["numpy.convolve"]}
+        assert running.student.f([1.0], [2.0]).tolist() == [2.0]
+        assert running.worker.session.shortcuts_used == ["numpy.convolve"]
+
+    def test_a_hidden_shortcut_is_found_when_it_is_called(self, remote: Any) -> None:
+        running = remote(
+            "import numpy as np\ndef f(a, b): return getattr(np, 'con' + 'volve')(a, b)",
+            forbid=("numpy.convolve",),
+        )
+        assert running.report["shortcuts"] == {}
+        running.student.f([1.0], [2.0])
+        assert running.worker.session.shortcuts_used == ["numpy.convolve"]
+
+
+def test_output_is_kept_and_a_flood_fails_nothing(remote: Any) -> None:
+    running = remote("def f():\n    for _ in range(100_000): print('x' * 100)\n    return 1")
+    assert running.student.f() == 1
+    assert running.worker.output().startswith("xxx")
+
+
+def test_numpy_numbers_ask_the_objects_reflected_operator(remote: Any) -> None:
+    student = remote(
+        """
+        class Value:
+            def __init__(self, data): self.data = data
+            def __rmul__(self, other): return Value(other * self.data)
+        """
+    ).student
+    assert (np.float64(2.0) * student.Value(4.0)).data == 8.0

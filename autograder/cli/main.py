@@ -22,6 +22,7 @@ COMMANDS = {
     "release": "release",
     "new": "new",
     "list": "listing",
+    "collect": "collect",
     "doctor": "doctor",
 }
 """Command -> module of this package that defines `command`."""

@@ -16,6 +16,8 @@ from rich.progress import Progress
 from rich.progress import TextColumn
 from rich.progress import TimeRemainingColumn
 
+from autograder.cli.nbgrader import nbgrader_class
+from autograder.cli.nbgrader import nbgrader_option
 from autograder.cli.options import course_of
 from autograder.cli.options import jobs_of
 from autograder.cli.options import level_of
@@ -35,9 +37,10 @@ from autograder.reports.tables import class_table
 
 
 @click.command()
-@click.argument("submissions", type=click.Path(path_type=Path, exists=True))
+@click.argument("submissions", type=click.Path(path_type=Path), required=False)
 @click.argument("slugs", nargs=-1, metavar="[SLUG]...")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Default: out, or out in COURSE_DIR.")
+@nbgrader_option("Grade submitted/ of this nbgrader course directory, into its gradebook.")
 @click.option("--jobs", type=click.IntRange(1), help="Submissions graded at the same time.")
 @click.option("--isolation", metavar="LEVEL", help="process, locked or sealed.")
 @click.option("--require", metavar="LEVEL", help="Refuse to grade below this level.")
@@ -48,9 +51,10 @@ from autograder.reports.tables import class_table
 @click.pass_obj
 def command(
     course_folder: Path | None,
-    submissions: Path,
+    submissions: Path | None,
     slugs: tuple[str, ...],
-    out: Path,
+    out: Path | None,
+    course_dir: Path | None,
     jobs: int | None,
     isolation: str | None,
     require: str | None,
@@ -67,13 +71,26 @@ def command(
     grade run submissions/ --out out/week1
     grade run moodle.zip softmax mlp --jobs 4 --require sealed
     grade run submissions/ --student 'Zoë Müller' --regrade
+    grade run --nbgrader nn101 softmax
     """
+    if course_dir is not None:
+        # there is no SUBMISSIONS then: the first word is a slug like the others
+        slugs = (str(submissions), *slugs) if submissions is not None else slugs
+    elif submissions is None or not submissions.exists():
+        raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")
+    out = out or (course_dir or Path()) / "out"
     course = course_of(course_folder)
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
     level = level_of(isolation, require)
     zone = read_zone(course.policy.get("zone", "UTC"))
     listed = read_times(times, zone) if times else None
-    intake = discover(submissions, chosen, times=listed, zone=zone)
+    gradebook = None
+    if course_dir is not None:
+        gradebook = nbgrader_class(course, course_dir, chosen)
+        intake = gradebook.intake
+    else:
+        assert submissions is not None
+        intake = discover(submissions, chosen, times=listed, zone=zone)
     handed = [one for one in intake.found if student in (None, one.student)]
     console = Console(highlight=False)
     with locked_folder(out):
@@ -85,6 +102,8 @@ def command(
             stored = store.all()
             book = class_book(course, stored, slugs, intake.students)
             write_reports(out, book)
+            if gradebook is not None:
+                gradebook.record(stored)
         finally:
             store.close()
     warnings = [*intake.ignored, *book.warnings]

@@ -7,6 +7,8 @@ or a pipe in it stops the collection for everybody.
 
 from __future__ import annotations
 
+import os
+import pwd
 import re
 import shutil
 import stat
@@ -33,43 +35,51 @@ class Collected:
 
 
 class SafeCollect(ExchangeCollect):  # type: ignore[misc]
-    """nbgrader's collect that takes regular files only and passes over what it cannot read."""
+    """nbgrader's collect that takes regular files only, and nobody's work in another's name."""
+
+    src_records: list[dict[str, Any]]
 
     def _path_to_record(self, path: str) -> dict[str, Any]:
+        # Sorted out before the newest is chosen, so that a forged one hides no real one.
         try:
             record: dict[str, Any] = super()._path_to_record(path)
+            objection = self._objection(Path(path), record["username"])
         except Exception as error:  # noqa: BLE001  # a folder's name is anybody's to choose
-            self._pass_over(path, f"not a name that submit makes ({error})")
-            return {"username": "", "filename": Path(path).name, "timestamp": parse_utc("1970")}
+            record = {"filename": Path(path).name, "timestamp": parse_utc("1970-01-01")}
+            objection = f"not a name that submit makes ({error})"
+        if objection:
+            self._pass_over(path, objection)
+            record["username"] = ""
         return record
 
     def init_src(self) -> None:
         super().init_src()
-        self.src_records = [record for record in self.src_records if self._usable(record)]
+        self.src_records = [record for record in self.src_records if record["username"]]
 
-    def _usable(self, record: dict[str, Any]) -> bool:
-        if not record["username"]:
-            return False
-        folder = Path(self.inbound_path, record["filename"])
+    def _objection(self, folder: Path, student: str) -> str:
         odd = [path.name for path in (folder, *folder.rglob("*")) if not _is_plain(path)]
         if odd:
-            self._pass_over(folder, f"{odd[0]!r} is no regular file")
-        return not odd
+            return f"{odd[0]!r} is no regular file"
+        owner = folder.stat().st_uid
+        # Where students have no accounts, as on many hubs, the owner says nothing.
+        if self.check_owner and owner not in (os.getuid(), _uid_of(student)) and _uid_of(student):
+            return f"it is in the name of {student!r}, but the account {owner} wrote it"
+        return ""
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copy as nbgrader does, by way of a copy of our own that has no links in it."""
         with tempfile.TemporaryDirectory(prefix="grade-") as folder:
             own = Path(folder) / "copy"
             try:
-                if self.get_size(src) <= 1000 * self.coursedir.max_dir_size:
-                    shutil.copytree(src, own, symlinks=True)
-                    _drop_links(own)
-                    return super().do_copy(str(own), dest)
-                self._pass_over(src, "it is too large")
+                if self.get_size(src) > 1000 * self.coursedir.max_dir_size:
+                    return self._pass_over(src, "it is too large")
+                shutil.copytree(src, own, symlinks=True)
+                _drop_links(own)
+                _mend_timestamp(own / "timestamp.txt", Path(src).name)
+                super().do_copy(str(own), dest)
             except (OSError, shutil.Error) as error:
                 shutil.rmtree(dest, ignore_errors=True)
                 self._pass_over(src, str(error))
-        return None
 
     def _pass_over(self, path: str | Path, why: str) -> None:
         self.log.warning("%s was passed over: %s", Path(path).name, why)
@@ -105,7 +115,7 @@ def _named(lines: list[str], what: str, slug: str) -> tuple[str, ...]:
 
 
 def _warnings(log: str) -> list[str]:
-    """nbgrader's warnings, each as one line; its advice on how to silence them is left out."""
+    """The warnings of nbgrader, each as one line; its advice on how to silence them is left out."""
     entries = re.split(r"^\[(?=[A-Z]+\] )", log, flags=re.MULTILINE)
     texts = [entry.partition("] ")[2] for entry in entries if entry.startswith("WARNING] ")]
     return [" ".join(text.partition("you may disable")[0].split()) for text in texts]
@@ -116,8 +126,30 @@ def _is_plain(path: Path) -> bool:
     return stat.S_ISDIR(mode) or stat.S_ISREG(mode)
 
 
+def _uid_of(student: str) -> int | None:
+    try:
+        return pwd.getpwnam(student).pw_uid
+    except (KeyError, ValueError):
+        return None
+
+
 def _drop_links(folder: Path) -> None:
     """Links that came after the look: their targets were not copied."""
     for path in folder.rglob("*"):
         if path.is_symlink():
             path.unlink()
+
+
+def _mend_timestamp(file: Path, name: str) -> None:
+    """The time in the folder's name, by which nbgrader sorts, where the file says another one.
+
+    nbgrader's formgrader fails on a whole assignment for one time it cannot read.
+    """
+    stamp = name.rsplit("+", 3)[2]
+    try:
+        same = parse_utc(file.read_text(encoding="utf-8").strip()) == parse_utc(stamp)
+    except (OSError, ValueError, OverflowError):
+        same = False
+    if not same:
+        file.unlink(missing_ok=True)
+        file.write_text(stamp, encoding="utf-8")

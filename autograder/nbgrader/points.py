@@ -12,6 +12,7 @@ import hashlib
 import json
 import subprocess
 import sys
+import tempfile
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -51,15 +52,14 @@ def main() -> None:
 
     slug, notebook = sys.argv[1:]
     try:
-        print(json.dumps(_grade(slug, Path(notebook))))
+        sys.stdout.write(json.dumps(_grade(slug, Path(notebook))))
     except AutograderError as error:
         sys.exit(str(error))
 
 
 def _grade(slug: str, notebook: Path) -> dict[str, float]:
-    import tempfile
-
     from autograder.cli.options import level_of
+    from autograder.course.assignment import criteria
     from autograder.course.course import Course
     from autograder.course.notebook import grade_id
     from autograder.course.secret import course_secret
@@ -67,6 +67,7 @@ def _grade(slug: str, notebook: Path) -> dict[str, float]:
     from autograder.engine.pool import Pool
     from autograder.errors import GraderFault
 
+    # Imported here and not above: a student's kernel needs none of it.
     course = Course.load(_course_folder(notebook.parent))
     assignment = course.assignment(slug)
     with tempfile.TemporaryDirectory(prefix="grade-") as name:
@@ -78,8 +79,6 @@ def _grade(slug: str, notebook: Path) -> dict[str, float]:
     if "fault" in answer:
         raise GraderFault(str(answer["fault"]))
     earned = {str(test["id"]): _points(test) for test in answer["tests"]}
-    from autograder.course.assignment import criteria
-
     return {grade_id(assignment, c): earned.get(c.id, 0.0) for c in criteria(assignment)}
 
 

@@ -72,7 +72,7 @@ class Workspace:
 
     @contextmanager
     def gradebook(self) -> Iterator[Any]:
-        """nbgrader's `Gradebook`, open."""
+        """The `Gradebook` of nbgrader, open."""
         with Gradebook(self.coursedir.db_url, self.course_id) as book:
             yield book
 

@@ -1,0 +1,68 @@
+"""Self-attention in four steps, and the dictionary lookup that it softens."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def shapes(T: int, D: int, d_k: int, d_v: int) -> dict[str, tuple[int, int]]:
+    """Shape of every matrix of self-attention over T tokens (000, attention in four steps).
+
+    T: tokens; D: width of an embedding; d_k: width of queries and keys; d_v: width of values.
+    Returns a dict with the keys E, W_Q, W_K, W_V, Q, K, V, S (scores), A (weights), O (output).
+    """
+    raise NotImplementedError
+
+
+def project(
+    E: np.ndarray, W_Q: np.ndarray, W_K: np.ndarray, W_V: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Queries, keys and values: Q = E W_Q, K = E W_K, V = E W_V (000, step 2).
+
+    E: (..., T, D); W_Q, W_K: (D, d_k); W_V: (D, d_v).
+    Returns the tuple (Q, K, V), shapes (..., T, d_k), (..., T, d_k), (..., T, d_v).
+    """
+    raise NotImplementedError
+
+
+def scores(Q: np.ndarray, K: np.ndarray) -> np.ndarray:
+    """Match of every query with every key: S = Q K^T / sqrt(d_k) (000, step 3).
+
+    Q: (..., n, d_k); K: (..., m, d_k). Returns (..., n, m): a row for each query.
+    """
+    raise NotImplementedError
+
+
+def weights(S: np.ndarray) -> np.ndarray:
+    """Softmax over the keys: A_ij = exp(S_ij) / sum over l of exp(S_il) (000, step 3).
+
+    S: (..., n, m), finite, of any size. Returns (..., n, m), every row sums to one.
+    """
+    raise NotImplementedError
+
+
+def output(A: np.ndarray, V: np.ndarray) -> np.ndarray:
+    """Mixture of the values for each query: O = A V (000, step 4).
+
+    A: (..., n, m); V: (..., m, d_v). Returns (..., n, d_v).
+    """
+    raise NotImplementedError
+
+
+def self_attention(
+    E: np.ndarray, W_Q: np.ndarray, W_K: np.ndarray, W_V: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """All steps in a row, every token looking at every token (book 10.1.2).
+
+    E: (..., T, D); W_Q, W_K: (D, d_k); W_V: (D, d_v).
+    Returns the tuple (O, A), shapes (..., T, d_v) and (..., T, T).
+    """
+    raise NotImplementedError
+
+
+def hard_lookup(Q: np.ndarray, K: np.ndarray, V: np.ndarray) -> np.ndarray:
+    """For each query the value of its best key: the largest dot product, the first of equals.
+
+    Q: (n, d_k); K: (m, d_k); V: (m, d_v). Returns (n, d_v) (book 10.1.3, hard attention).
+    """
+    raise NotImplementedError

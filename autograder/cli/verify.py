@@ -94,6 +94,8 @@ def _show(proof: Proof, console: Console) -> None:
     console.print(table)
     for problem in proof.problems:
         console.print(f"[red]{proof.slug}: {problem}[/]", soft_wrap=True, markup=True)
+    for advice in proof.advice:
+        console.print(f"[yellow]{proof.slug}: {advice}[/]", soft_wrap=True)
     if not proof.problems:
         console.print(f"[green]{proof.slug}: proven.[/]")
     console.print()

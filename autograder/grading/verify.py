@@ -58,6 +58,7 @@ class Proof:
     trials: list[Trial] = field(default_factory=list)
     misconceptions: tuple[Misconception, ...] = ()
     problems: list[str] = field(default_factory=list)
+    advice: list[str] = field(default_factory=list)
 
     def of_kind(self, kind: str) -> list[Trial]:
         return [trial for trial in self.trials if trial.kind == kind]
@@ -75,6 +76,7 @@ class Proof:
             "trivial": {t.name: float(t.score) for t in self.of_kind("trivial")},
             "misconceptions": dict(self._misconceptions_json()),
             "problems": self.problems,
+            "advice": self.advice,
         }
 
     def _misconceptions_json(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -115,6 +117,7 @@ def verify(assignment: Assignment, pool: Pool) -> Proof:
     finally:
         pool.drop_suite(assignment)
     proof.problems += [*_right_answers(proof), *_wrong_answers(proof), *_tests(assignment, proof)]
+    proof.advice += _paid_twice(proof)
     return proof
 
 
@@ -168,7 +171,7 @@ def _wrong_answers(proof: Proof) -> Iterator[str]:
     for trial in proof.of_kind("stub"):
         for test in trial.tests:
             if test.status in ("passed", "grader_error", "not_run"):
-                yield f"the stub must earn nothing and skip nothing, but {test.id} is {test.status}."
+                yield f"the stub must earn nothing, skip nothing: {test.id} is {test.status}."
     for trial in proof.of_kind("trivial"):
         if trial.score > TRIVIAL_SHARE * proof.max_score:
             passed = ", ".join(test.id for test in trial.tests if test.status == "passed")
@@ -188,6 +191,19 @@ def _wrong_answers(proof: Proof) -> Iterator[str]:
         named = diagnosed_as(trial, misconception.killed_by)
         if named != trial.name:
             yield f"misconception {trial.name} is diagnosed as {named or 'nothing'}."
+
+
+def _paid_twice(proof: Proof) -> Iterator[str]:
+    """Faults that cost points of another function, too: a student pays for them twice."""
+    owner = {m.name: m.of for m in proof.misconceptions}
+    for trial in proof.of_kind("misconception"):
+        of = owner[trial.name]
+        others = [t.id for t in trial.tests if t.status != "passed" and t.of != of]
+        if others:
+            yield (
+                f"misconception {trial.name} of {of} also costs {', '.join(others)}: judge those on "
+                f"student.given({of}=reference.{of})."
+            )
 
 
 def _tests(assignment: Assignment, proof: Proof) -> Iterator[str]:

@@ -1,0 +1,49 @@
+"""Convolution as networks compute it, from one axis to several channels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def corr1d(x: np.ndarray, w: np.ndarray, stride: int = 1, pad: int = 0) -> np.ndarray:
+    """Slide w along x: y_i = sum over j of w_j x_{i+j-1} (000, one-dimensional convolution).
+
+    x: (n,), w: (k,), integers or floats; stride: distance between positions; pad: zeros added
+    at each end of x. Returns floats, ((n + 2 pad - k) // stride + 1,).
+    ValueError if w is longer than the padded x.
+    """
+    raise NotImplementedError
+
+
+def corr2d(X: np.ndarray, K: np.ndarray, stride: int = 1, pad: int = 0) -> np.ndarray:
+    """Slide K over X: Z_ij = sum over u, v of K_uv X_{i+u-1, j+v-1} (001 section 2, definition 3).
+
+    X: (H, W), K: (kh, kw), integers or floats; stride: distance between positions, along rows
+    and columns; pad: zeros added on all four sides of X. Returns floats,
+    ((H + 2 pad - kh) // stride + 1, (W + 2 pad - kw) // stride + 1).
+    ValueError if K is higher or wider than the padded X.
+    """
+    raise NotImplementedError
+
+
+def true_convolution(X: np.ndarray, K: np.ndarray) -> np.ndarray:
+    """Convolution of signal processing, the filter read backwards (001 section 2, exercise 15).
+
+    Z_ij = sum over u, v of K_uv X_{i+kh-u, j+kw-v}, where K fits wholly inside X.
+
+    X: (H, W), K: (kh, kw), integers or floats, K no larger than X.
+    Returns floats, (H - kh + 1, W - kw + 1).
+    """
+    raise NotImplementedError
+
+
+def conv_layer(
+    X: np.ndarray, K: np.ndarray, b: np.ndarray, stride: int = 1, pad: int = 0
+) -> np.ndarray:
+    """Feature maps of a convolutional layer, before its activation (001 section 5, definition 10).
+
+    X: (C, H, W), the input channels; K: (F, C, kh, kw), F filters that each read all channels;
+    b: (F,), a bias for each filter; stride, pad: as in corr2d; the filters fit.
+    Returns floats, (F, H', W') with H' and W' as in corr2d.
+    """
+    raise NotImplementedError

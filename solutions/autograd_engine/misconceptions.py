@@ -67,12 +67,12 @@ class QuotientUpsideDown(reference.Value):
 @misconception(
     of="Value",
     killed_by="test_operands_stay",
-    says="a + b changes a itself and returns it. The graph needs a new value for every result.",
+    says="a + b changes a itself. The new value holds the sum; a keeps its number.",
 )
 class SumInPlace(reference.Value):
     def __add__(self, other):
         self.data += as_value(other).data
-        return self
+        return Value(self.data, (self, as_value(other)), (1.0, 1.0))
 
 
 @misconception(
@@ -88,7 +88,7 @@ class NumbersAddedInPlace(reference.Value):
         if isinstance(other, Value):
             return super().__add__(other)
         self.data += other
-        return self
+        return Value(self.data, (self,), (1.0,))
 
     def __sub__(self, other):
         return super().__sub__(other) if isinstance(other, Value) else self + -other

@@ -28,6 +28,13 @@ _INSTEAD = {
 _PYTHON_2 = {"xrange": "range", "unicode": "str", "raw_input": "input", "long": "int"}
 _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 _UNAVAILABLE = re.compile(r"'?([\w.]+)'? is not available in this exercise")
+_PAST = re.compile(r"'past(?:\.[\w.]+)?'")
+_SIGNATURE = re.compile(
+    r"(?P<missing>missing \d+ required (?:positional|keyword-only) arguments?: '\w+'[\w', ]*)"
+    r"|(?P<unexpected>got an unexpected keyword argument '\w+')"
+    r"|(?P<many>takes (?:from )?\d+(?: to \d+)? positional arguments? but \d+ (?:was|were) given)"
+    r"|(?P<none>\w+\(\) takes no arguments)"
+)
 _NO_MODULE = re.compile(r"No module named '([\w.]+)'")
 
 
@@ -47,6 +54,8 @@ def advise(kind: str, text: str, source: str) -> str:
             f"The name {name} is not defined where it is used: is it spelled right, and is it "
             "set above, in the file itself and not only in a notebook's memory?"
         )
+    if kind == "TypeError":
+        return _type_advice(text, called_directly=not source)
     if kind in ("ModuleNotFoundError", "ImportError"):
         return _import_advice(text)
     if kind == "MemoryError" or "allocate memory" in text:
@@ -58,7 +67,21 @@ def advise(kind: str, text: str, source: str) -> str:
     return _blocked_advice(kind, text)
 
 
+def _type_advice(text: str, *, called_directly: bool) -> str:
+    signature = _SIGNATURE.search(text)
+    if signature and called_directly:
+        return (
+            f"Its parameters are not those of the exercise ({signature[0]}): keep the names, the "
+            "order and the default values of the starter file."
+        )
+    if "unhashable type" in text:
+        return "An array or list is no key of a dict, set or cache (unhashable); use a tuple."
+    return ""
+
+
 def _import_advice(text: str) -> str:
+    if _PAST.search(text):
+        return "The package past belongs to old Python 2 code; Python 3 does not need it."
     unavailable = _UNAVAILABLE.search(text)
     if unavailable:
         return f"The import of {unavailable[1]} failed: this exercise does not use it."
@@ -67,8 +90,6 @@ def _import_advice(text: str) -> str:
             "Use a plain `import helpers` instead of a relative import: the file is run by itself."
         )
     missing = _NO_MODULE.search(text)
-    if missing and missing[1].partition(".")[0] == "past":
-        return "The package past belongs to old Python 2 code; Python 3 does not need it."
     if missing:
         return f"The import of {missing[1]} failed: no such module here or beside the file."
     return "The import failed."
@@ -80,6 +101,9 @@ def _blocked_advice(kind: str, text: str) -> str:
         return "There is no network while grading: nothing can be downloaded."
     if kind in ("PermissionError", "BlockingIOError"):
         return "Other processes, the network and files outside the submission are out of reach."
+    if kind == "FileNotFoundError" and text.endswith("No such file or directory"):
+        # without a name it is no file but what processes share
+        return "Other processes are out of reach: compute in this one."
     if kind == "FileNotFoundError":
         return "Only files handed in with the submission, or named by the exercise, can be read."
     if kind == "SystemExit":

@@ -2,7 +2,8 @@
 
 A statement that fails costs what it would have defined, not the rest: the next ones
 still run, and the report names each line that failed. A cell that does not parse is
-skipped in the same way; a file that does not parse defines nothing.
+skipped in the same way; a file that does not parse defines nothing. A statement that
+ended the process is left out when the file is loaded once more.
 """
 
 from __future__ import annotations
@@ -12,10 +13,15 @@ import sys
 import time
 import types
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import field
 from typing import Any
 
+from autograder.engine.definitions import is_definition
+from autograder.engine.definitions import leftovers
+from autograder.engine.definitions import nested
+from autograder.engine.definitions import relative_import
 from autograder.engine.imports import ImportGuard
 from autograder.engine.shortcuts import ShortcutWatch
 from autograder.engine.shortcuts import static_uses
@@ -25,7 +31,6 @@ from autograder.engine.traceback import exception_facts
 
 _MAX_PROBLEMS = 20
 _DEFINITION_SECONDS = 0.5
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
 @dataclass(frozen=True)
@@ -53,8 +58,8 @@ class Loaded:
     problems: list[dict[str, Any]] = field(default_factory=list)
 
     def report(self, shortcuts: ShortcutWatch) -> dict[str, Any]:
-        """Plain facts for the grader: names and kinds, problems, leftovers, shortcuts."""
-        definitions = [node for tree in self.trees for node in tree.body]
+        """Plain facts for the grader; see `LoadReport`."""
+        statements = [node for tree in self.trees for node in tree.body]
         return {
             "names": {
                 name: _kind(value)
@@ -62,7 +67,9 @@ class Loaded:
                 if not name.startswith("__")
             },
             "problems": self.problems,
-            "leftovers": dict(_leftovers(definitions)),
+            "leftovers": dict(leftovers(statements)),
+            "nested": dict(nested(statements)),
+            "relative": relative_import(statements),
             "shortcuts": static_uses(self.trees, shortcuts.forbidden),
         }
 
@@ -73,7 +80,9 @@ class LoadRequest:
 
     units: (source, file, cell) each. name: of the module. folder: importable. libraries:
     all that may be imported besides ([] where the process is not the student's own).
-    forbid: dotted names. Seconds are CPU seconds, 0 for no limit.
+    forbid: dotted names. Seconds are CPU seconds, 0 for no limit. announce: told where
+    (file, line) before each statement that may do anything. skip: such places that are
+    left out. only_definitions: leave all of them out.
     """
 
     units: list[tuple[str, str, int | None]]
@@ -83,6 +92,9 @@ class LoadRequest:
     forbid: list[str]
     call_seconds: float
     import_seconds: float
+    announce: Callable[[str, int], object] | None = None
+    skip: tuple[tuple[str, int], ...] = ()
+    only_definitions: bool = False
 
 
 def load(request: LoadRequest) -> Loaded:
@@ -97,6 +109,7 @@ class _Loader:
         self._request = request
         self._folder = request.folder
         self._deadline = time.process_time() + request.import_seconds
+        self._only_definitions = request.only_definitions
 
     def load(self) -> Loaded:
         request = self._request
@@ -106,9 +119,9 @@ class _Loader:
         if self._folder:
             # Python's own rule: a script's folder comes first.
             sys.path.insert(0, self._folder)
+            _make_package_of(module, self._folder)
         if request.libraries:
             sys.meta_path.insert(0, ImportGuard(tuple(request.libraries), self._folder))
-        only_definitions = False
         for unit in (Unit(*parts) for parts in request.units):
             loaded.files[unit.filename] = unit.source.splitlines()
             tree = self._parse(unit, loaded)
@@ -116,7 +129,7 @@ class _Loader:
                 continue
             loaded.trees.append(tree)
             module.__dict__.setdefault("__file__", f"{self._folder}/{unit.file}")
-            only_definitions = self._run(tree, unit, loaded, only_definitions=only_definitions)
+            self._run(tree, unit, loaded)
         return loaded
 
     def _parse(self, unit: Unit, loaded: Loaded) -> ast.Module | None:
@@ -132,11 +145,11 @@ class _Loader:
         assert isinstance(tree, ast.Module)
         return tree
 
-    def _run(self, tree: ast.Module, unit: Unit, loaded: Loaded, only_definitions: bool) -> bool:
+    def _run(self, tree: ast.Module, unit: Unit, loaded: Loaded) -> None:
         """Run the statements; after a time-out only definitions and imports still run."""
         future = _future_flags(tree)
         for statement in tree.body:
-            if only_definitions and not isinstance(statement, _DEFINITIONS):
+            if not self._wanted(statement, unit):
                 continue
             body = ast.Module([statement], [])
             try:
@@ -144,11 +157,21 @@ class _Loader:
                 with cpu_limit(self._seconds_left()):
                     exec(code, loaded.module.__dict__)
             except CallTimeout as error:
-                only_definitions = True
+                self._only_definitions = True
                 self._note(error, statement, unit, loaded)
             except BaseException as error:  # SystemExit at module level is an answer, too
                 self._note(error, statement, unit, loaded)
-        return only_definitions
+
+    def _wanted(self, statement: ast.stmt, unit: Unit) -> bool:
+        """Whether the statement is run; one that may do anything is announced before."""
+        if is_definition(statement):
+            return True
+        place = (unit.filename, statement.lineno)
+        if self._only_definitions or place in self._request.skip:
+            return False
+        if self._request.announce is not None:
+            self._request.announce(*place)
+        return True
 
     def _seconds_left(self) -> float:
         """What is left of the time for importing; a moment for definitions after it is over."""
@@ -167,12 +190,20 @@ class _Loader:
             loaded.problems.append(facts)
 
 
+def _make_package_of(module: types.ModuleType, folder: str) -> None:
+    """Let `from .helpers import f` find what lies beside the file, as `from helpers` does."""
+    package = types.ModuleType(f"{module.__name__}_files")
+    package.__path__ = [folder]
+    sys.modules[package.__name__] = package
+    module.__package__ = package.__name__
+
+
 def _parse_problem(error: BaseException, unit: Unit) -> dict[str, Any]:
     line = getattr(error, "lineno", None) or 1
     return {
         "kind": type(error).__name__,
         "bases": ["SyntaxError"],
-        "text": str(getattr(error, "msg", error))[:300],
+        "text": str(getattr(error, "msg", error))[:300] or "it is nested too deeply",
         "file": unit.filename,
         "line": line,
         "offset": getattr(error, "offset", None) or 0,
@@ -198,24 +229,3 @@ def _kind(value: Any) -> str:
     if isinstance(value, type):
         return "class"
     return "function" if callable(value) else "value"
-
-
-def _leftovers(definitions: list[ast.stmt]) -> list[tuple[str, int]]:
-    """Functions whose first statement still raises NotImplementedError above an answer."""
-    found: list[tuple[str, int]] = []
-    for node in definitions:
-        if isinstance(node, ast.ClassDef):
-            found += [(f"{node.name}.{name}", line) for name, line in _leftovers(node.body)]
-        if isinstance(node, ast.FunctionDef):
-            body = node.body[1:] if ast.get_docstring(node, clean=False) else node.body
-            if len(body) > 1 and _raises_not_implemented(body[0]):
-                found.append((node.name, body[0].lineno))
-    return found
-
-
-def _raises_not_implemented(statement: ast.stmt) -> bool:
-    if not isinstance(statement, ast.Raise) or statement.exc is None:
-        return False
-    raised = statement.exc
-    name = raised.func if isinstance(raised, ast.Call) else raised
-    return isinstance(name, ast.Name) and name.id == "NotImplementedError"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from dataclasses import field
 from typing import Any
@@ -13,15 +14,23 @@ from autograder.grading.sources import Sources
 from autograder.grading.syntax_help import explain_syntax
 
 _MAX_NAMES = 10_000
+_ALIKE = 0.85
 
 
 @dataclass(frozen=True)
 class LoadReport:
-    """Names a submission defines, and what went wrong while it was run."""
+    """Names a submission defines, and what went wrong while it was run.
+
+    `names`: name -> "function", "class" or "value". `leftovers`: function -> line of a starter
+    line above its answer. `nested`: name -> where it is defined below the top level.
+    `relative`: the line of a relative import, 0 without one.
+    """
 
     names: dict[str, str] = field(default_factory=dict)
     problems: tuple[dict[str, Any], ...] = ()
     leftovers: dict[str, int] = field(default_factory=dict)
+    nested: dict[str, str] = field(default_factory=dict)
+    relative: int = 0
     shortcuts: dict[str, tuple[str, ...]] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
 
@@ -32,6 +41,8 @@ class LoadReport:
             _typed(facts.get("names"), str),
             tuple(p for p in _list(facts.get("problems")) if isinstance(p, dict)),
             _typed(facts.get("leftovers"), int),
+            _typed(facts.get("nested"), str),
+            facts["relative"] if type(facts.get("relative")) is int else 0,
             {
                 owner: tuple(str(name)[:80] for name in names)
                 for owner, names in _typed(facts.get("shortcuts"), list).items()
@@ -40,8 +51,19 @@ class LoadReport:
         )
 
     def notes(self) -> list[str]:
-        """One sentence for each statement or cell that failed, for the top of the report."""
-        return [self._sentence(problem) for problem in self.problems]
+        """Sentences for the top of the report, one for each statement or cell that failed."""
+        said = [self._sentence(problem) for problem in self.problems]
+        if self.relative:
+            said.append(
+                f"The relative import in line {self.relative} was looked up beside the file. When "
+                "the file is run by itself only a plain `import` works."
+            )
+        return said
+
+    def attempted(self, wanted: set[str]) -> bool:
+        """Whether the file shows work although every function of `wanted` is missing."""
+        undefined = wanted - self.names.keys()
+        return bool(self.leftovers.keys() & wanted or (undefined and self.problems))
 
     def explain(self, of: str, status: str, message: str) -> str:
         """`message`, with what the loading has to do with it."""
@@ -50,9 +72,21 @@ class LoadReport:
                 f"{of} still begins with raise NotImplementedError (line {self.leftovers[of]}): "
                 "delete that line, the code below it never runs."
             )
-        if status == "missing" and of not in self.names and self.problems:
-            return f"{message} {self._sentence(self.problems[0])}"
+        if status == "missing" and of not in self.names:
+            return f"{message} {self._absence(of)}".rstrip()
+        if status in ("failed", "error") and self.names.get(of) == "value":
+            return f"{of} is a plain value in this file, where a function is expected."
         return message
+
+    def _absence(self, of: str) -> str:
+        """What may have become of a name that is not there."""
+        if of in self.nested:
+            where = self.nested[of][:160]
+            return f"It is defined {where}: move it to the top level of the file."
+        for name, kind in self.names.items():
+            if kind != "value" and _alike(name, of):
+                return f"The file defines {name[:80]}: rename it to {of}."
+        return self._sentence(self.problems[0]) if self.problems else ""
 
     def _sentence(self, problem: dict[str, Any]) -> str:
         if problem.get("parse") is True:
@@ -82,6 +116,11 @@ class LoadReport:
             str(problem.get("text") or "")[:300],
         )
         return f"{file} cannot be read as Python, so what it defines is missing: {reason}"
+
+
+def _alike(name: str, other: str) -> bool:
+    one, two = (text.casefold().replace("_", "") for text in (name, other))
+    return difflib.SequenceMatcher(None, one, two).ratio() >= _ALIKE
 
 
 def _typed(value: Any, kind: type) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import time
+from collections import Counter
 from dataclasses import dataclass
 from dataclasses import field
 from dataclasses import replace
@@ -83,6 +85,9 @@ class RemoteBinding:
         self._worker: RemoteWorker | None = None
         self._report: LoadReport | None = None
         self._load_error: StudentError | None = None
+        self._running: tuple[str, int] | None = None
+        self._left_out: dict[tuple[str, int], str] = {}
+        self._only_definitions = False
         self.cpu_seconds = 0.0
         self.output = ""
 
@@ -105,7 +110,7 @@ class RemoteBinding:
         if self._worker is None or not self._worker.alive or self._report is None:
             self.close()
             try:
-                self._start()
+                self._start_without_the_fatal()
             except StudentError as error:
                 # a file that ends its own process would do so again for every test
                 self._load_error = type(error)(f"While the file was loaded: {error.summary}")
@@ -113,6 +118,20 @@ class RemoteBinding:
         assert self._worker is not None
         assert self._report is not None
         return self._worker, self._report
+
+    @property
+    def notes(self) -> list[str]:
+        """A sentence for each statement that had to be left out."""
+        said = []
+        for (file, line), summary in self._left_out.items():
+            said.append(
+                f"The statement at line {line} of {file} was left out. When it was run, "
+                f"{summary.replace('The call', 'it')} Code at module level runs on import: put "
+                'training and experiments under `if __name__ == "__main__":`.'
+            )
+        if self._only_definitions:
+            said.append("In the end only imports, functions, classes and constants were loaded.")
+        return said
 
     @property
     def log(self) -> list[Operation]:
@@ -136,10 +155,27 @@ class RemoteBinding:
             self.cpu_seconds += ended.cpu_seconds
         self._worker = None
 
+    def _start_without_the_fatal(self) -> None:
+        """Load the file; a statement that ends the process is left out the next time.
+
+        When a second one does so, too, everything that is no definition is left out.
+        """
+        for more_tries in (True, True, False):
+            try:
+                return self._start()
+            except StudentError as error:
+                self.close()
+                if self._running is None or self._only_definitions or not more_tries:
+                    raise
+                self._only_definitions = bool(self._left_out)
+                self._left_out[self._running] = error.summary
+        return None
+
     def _start(self) -> None:
         task = self._task
         worker = RemoteWorker(self._server, self._folder, task.readable, task.limits)
         self._worker = worker
+        self._running = None
         worker.wall_seconds = 3 * task.limits.import_seconds
         facts = worker.session.load(
             units=[(unit.source, unit.file, unit.cell) for unit in self._sources.units],
@@ -149,9 +185,17 @@ class RemoteBinding:
             forbid=list(task.forbid),
             call_seconds=task.limits.call_seconds,
             import_seconds=task.limits.import_seconds,
+            announce=self._announced,
+            skip=tuple(self._left_out),
+            only_definitions=self._only_definitions,
         )
         self._report = LoadReport.from_facts(facts, self._sources)
         worker.wall_seconds = 10 * task.limits.call_seconds
+
+    def _announced(self, file: object, line: object) -> None:
+        """The worker is about to run this statement; it is the student's word, so checked."""
+        if isinstance(file, str) and type(line) is int:
+            self._running = (file[:200], line)
 
 
 class Runner:
@@ -164,7 +208,9 @@ class Runner:
         self._sources = read_sources(folder, main)
         self.binding = RemoteBinding(task, server, folder, self._sources)
         self._passed: set[str] = set()
-        self._hangs: dict[str, int] = {}
+        self._timeouts: Counter[str] = Counter()
+        self._hangs: Counter[str] = Counter()
+        self._answered: set[str] = set()
         self._logs: dict[str, list[Operation]] = {}
         self._diagnosis_seconds = 0.0
 
@@ -176,13 +222,15 @@ class Runner:
             _, report = self.binding.loaded()
         except StudentError:
             report = LoadReport()
-        graded.notes += report.notes()
+        graded.notes += [*self.binding.notes, *report.notes()]
         checks = self._task.checks
         for check, following in zip(checks, (*checks[1:], None), strict=True):
             graded.tests.append(self._grade(check, following, report))
-        graded.tests = self._with_diagnoses(graded.tests)
+        # what a student answered may take too much memory to look at twice
+        with contextlib.suppress(MemoryError):
+            graded.tests = self._with_diagnoses(graded.tests)
         self.binding.close()
-        graded.untouched = bool(graded.tests) and all(t.status == "missing" for t in graded.tests)
+        graded.untouched = self._untouched(graded.tests, report)
         graded.output = self.binding.output
         graded.timings = {
             "wall": time.monotonic() - self._started,
@@ -199,6 +247,7 @@ class Runner:
             verdict = self._without_shortcuts(criterion, report)
         if verdict.status == "passed":
             self._passed.add(criterion.id)
+            self._answered.add(criterion.of)
         return TestOutcome(
             id=criterion.id,
             of=criterion.of,
@@ -211,6 +260,10 @@ class Runner:
             place=verdict.place,
             extra_credit=criterion.extra_credit,
         )
+
+    def _untouched(self, tests: list[TestOutcome], report: LoadReport) -> bool:
+        missing = bool(tests) and all(test.status == "missing" for test in tests)
+        return missing and not report.attempted({test.of for test in tests})
 
     def _with_diagnoses(self, tests: list[TestOutcome]) -> list[TestOutcome]:
         """Name the misconceptions behind failures; silent where `show` is "nothing"."""
@@ -262,12 +315,17 @@ class Runner:
         limit = self._task.limits.submission_seconds
         if time.monotonic() - self._started > limit:
             return Verdict("not_run", f"The {limit:g} s for the whole submission were used up.")
-        if self._hangs.get(criterion.of, 0) >= _HANGS_BEFORE_GIVING_UP:
+        if self._given_up(criterion.of):
             return Verdict(
                 "timeout",
-                f"Not tried: in {_HANGS_BEFORE_GIVING_UP} tests before, {criterion.of} did not finish.",
+                f"Not tried: {criterion.of} did not finish in {_HANGS_BEFORE_GIVING_UP} tests.",
             )
         return None
+
+    def _given_up(self, name: str) -> bool:
+        """Two time-outs are enough of a function that has not passed anything, or that hangs."""
+        timeouts = self._hangs[name] if name in self._answered else self._timeouts[name]
+        return timeouts >= _HANGS_BEFORE_GIVING_UP
 
     def _run(self, check: Check, following: Check | None) -> Verdict:
         items: tuple[pytest.Item | None, ...] = (
@@ -278,9 +336,10 @@ class Runner:
             try:
                 run_item(item, next_item)
             except BaseException as error:  # also pytest's Skipped and Exit
-                if self.binding.hung:
-                    self._hangs[check.criterion.of] = self._hangs.get(check.criterion.of, 0) + 1
-                return verdict_of(error, check.criterion)
+                verdict = verdict_of(error, check.criterion)
+                self._hangs[check.criterion.of] += self.binding.hung
+                self._timeouts[check.criterion.of] += verdict.status == "timeout"
+                return verdict
             finally:
                 self._logs.setdefault(check.criterion.id, []).extend(self.binding.log)
         return Verdict("passed")

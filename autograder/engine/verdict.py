@@ -47,6 +47,11 @@ def verdict_of(error: BaseException, criterion: Criterion) -> Verdict:
         said = (
             f"What {criterion.of} returned could not be used ({type(error).__name__} in the test)."
         )
+        if isinstance(error, RuntimeError) and "does not require grad" in str(error):
+            said = (
+                f"What {criterion.of} returned carries no gradient: it was computed under "
+                "torch.no_grad(), detached, or passed through numpy or .data."
+            )
         return Verdict("failed", _allowed(said, criterion), detail)
     # also pytest's own outcomes: a suite that skips or exits grades nothing
     return Verdict("grader_error", "", detail)

@@ -82,7 +82,7 @@ def conv1d_grad(
 
 
 def tied_gradient(G: np.ndarray, k: int) -> np.ndarray:
-    """Gradient of k shared weights from the gradient of the matrix they fill (001 section 6, remark 1).
+    """Gradient of k shared weights from the gradient of the matrix they fill (001 remark 1).
 
     G: (m, m + k - 1), dL/dM for every entry of M = conv1d_matrix(w, m + k - 1), taken as if all
     entries were free. Returns dL/dw, (k,).

@@ -11,6 +11,11 @@ import enum
 from typing import Any
 from typing import NamedTuple
 
+from autograder.wire.limits import WireLimits
+
+ANSWER_LIMITS = WireLimits(items=1_000_000, packed_bytes=32 << 20, buffer_bytes=64 << 20)
+"""What a student may answer at most: far beyond any exercise, far below the grader's memory."""
+
 
 class Kind(enum.IntEnum):
     """The four kinds of frame."""

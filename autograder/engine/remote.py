@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.engine import channel
+from autograder.engine.protocol import ANSWER_LIMITS
 from autograder.engine.protocol import Kind
 from autograder.engine.proxy import proxy_for
 from autograder.engine.proxy import reference_of
@@ -31,7 +32,6 @@ from autograder.wire.errors import EndOfStream
 from autograder.wire.errors import WireError
 from autograder.wire.frames import FrameReader
 from autograder.wire.frames import send_frame
-from autograder.wire.limits import WireLimits
 
 WALL_FACTOR = 10.0
 """A call may wait ten times its CPU limit (sleeping, or on a busy machine)."""
@@ -82,7 +82,7 @@ class RemoteWorker:
             channel.send(server, request, (reply.fileno(), rpc.fileno(), self._output))
         self._status.settimeout(_START_SECONDS)
         self._pidfd = self._started()
-        self._reader = FrameReader(self._sock, WireLimits())
+        self._reader = FrameReader(self._sock, ANSWER_LIMITS)
         self.session = Session(self, proxy_for, reference_of)
 
     def exchange(self, encoded: Encoded, upcall: Upcall) -> Raw:

@@ -17,6 +17,7 @@ from autograder.engine.loading import Loaded
 from autograder.engine.loading import LoadRequest
 from autograder.engine.loading import load
 from autograder.engine.objects import ObjectTable
+from autograder.engine.protocol import ANSWER_LIMITS
 from autograder.engine.protocol import FLAG_ARGUMENTS
 from autograder.engine.protocol import FLAG_NO_GRAD
 from autograder.engine.protocol import OPERATORS
@@ -89,7 +90,7 @@ class Service:
         request = Request(*decode(packed, buffers, self._resolve, DEFAULT_LIMITS))
         reply = self._perform(request)
         try:
-            return encode(reply.plain(), self._refer)
+            return encode(reply.plain(), self._refer, ANSWER_LIMITS)
         except WireError as error:
             return encode(Reply(Outcome.UNSUPPORTED, str(error)).plain(), self._refer)
         except RecursionError:
@@ -99,7 +100,7 @@ class Service:
         """Run the grader's callback `number`; its time is the grader's own."""
         if self.exchange is None:
             raise CallbackFailed
-        packed, buffers = self.exchange(encode((number, args, kwargs), self._refer))
+        packed, buffers = self.exchange(encode((number, args, kwargs), self._refer, ANSWER_LIMITS))
         succeeded, value = decode(packed, buffers, self._resolve, DEFAULT_LIMITS)
         if not succeeded:
             raise CallbackFailed

@@ -10,6 +10,7 @@ from typing import Any
 from typing import Protocol
 
 from autograder.engine.failures import failure_of
+from autograder.engine.protocol import ANSWER_LIMITS
 from autograder.engine.protocol import FLAG_ARGUMENTS
 from autograder.engine.protocol import FLAG_NO_GRAD
 from autograder.engine.protocol import Outcome
@@ -17,18 +18,18 @@ from autograder.engine.protocol import Reply
 from autograder.engine.protocol import Request
 from autograder.errors import GraderFault
 from autograder.errors import ProtocolViolation
+from autograder.errors import UnsupportedReturn
 from autograder.wire.codec import Encoded
 from autograder.wire.codec import Reference
 from autograder.wire.codec import decode
 from autograder.wire.codec import encode
 from autograder.wire.errors import WireError
-from autograder.wire.limits import WireLimits
 
 Raw = tuple[bytes, list[Any]]
 Upcall = Callable[[bytes, list[Any]], Encoded]
 
-_INCOMING = WireLimits()
-_LOGGED_BYTES = 32_000_000
+_LOGGED_BYTES = 8_000_000
+_ENTRY_BYTES = 500  # about what an entry costs besides its bytes
 
 
 class Transport(Protocol):
@@ -111,7 +112,7 @@ class Session:
         kept = self._kept(encoded) if self.recording else None
         raw = self.transport.exchange(encoded, self._upcall)
         if kept is not None:
-            self.log.append(Operation(*kept, raw, name or operation))
+            self._note(Operation(*kept, raw, name or operation))
         return self._reply(raw, name)
 
     def replay(self, operation: Operation) -> Raw:
@@ -122,9 +123,11 @@ class Session:
     def value_of(self, raw: Raw) -> Reply:
         """A raw reply as values and proxies, without raising what it reports."""
         try:
-            return Reply(*decode(*raw, self.resolve, _INCOMING))
+            return Reply(*decode(*raw, self.resolve, ANSWER_LIMITS))
         except (WireError, TypeError) as error:
             raise ProtocolViolation("The answer was not in a readable form.") from error
+        except MemoryError as error:
+            raise UnsupportedReturn("The answer is too large to be graded.") from error
 
     def refer(self, value: Any) -> Reference:
         """What crosses instead of a value that has no plain form: a proxy or a callback."""
@@ -159,7 +162,7 @@ class Session:
     def _upcall(self, packed: bytes, buffers: list[Any]) -> Encoded:
         """Run one of the test's functions for the student's code."""
         try:
-            number, args, kwargs = decode(packed, buffers, self.resolve, _INCOMING)
+            number, args, kwargs = decode(packed, buffers, self.resolve, ANSWER_LIMITS)
             function = self.callbacks[number]
             names = {str(key): value for key, value in dict(kwargs).items()}
         except (WireError, TypeError, ValueError, KeyError) as error:
@@ -171,11 +174,21 @@ class Session:
             return encode((False, None), self.refer)
 
     def _kept(self, encoded: Encoded) -> tuple[bytes, list[bytes]] | None:
+        """A copy of a request for the log; None once the log is full."""
         size = len(encoded.packed) + sum(map(len, encoded.buffers))
         if self._logged_bytes + size > _LOGGED_BYTES:
+            self._logged_bytes = _LOGGED_BYTES  # a log with a gap could not be repeated
             return None
-        self._logged_bytes += size
         return encoded.packed, [bytes(buffer) for buffer in encoded.buffers]
+
+    def _note(self, operation: Operation) -> None:
+        """Log an operation; what a student answers may not fill the grader's memory."""
+        packed, buffers = operation.reply
+        size = len(operation.packed) + sum(map(len, operation.buffers))
+        size += len(packed) + sum(map(len, buffers)) + _ENTRY_BYTES
+        self._logged_bytes += size
+        if self._logged_bytes < _LOGGED_BYTES:
+            self.log.append(operation)
 
 
 def new_request_id() -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import signal
 import socket
 import sys
@@ -47,6 +48,7 @@ from autograder.errors import UserError
 from autograder.grading.result import outcome_json
 from autograder.isolation import readable_roots
 
+_RUNNER_BYTES = 1 << 30
 _PYTEST_ARGUMENTS = (
     "--import-mode=importlib",
     "-c/dev/null",  # no settings of the folder the course happens to lie in
@@ -177,6 +179,7 @@ class SuiteServer:
     ) -> NoReturn:
         try:
             self._control.close()
+            _limit_memory()
             signal.alarm(int(task.limits.submission_seconds * 3) + 60)
             answer = _grade(task, config, request, self._workers)
             with open(answer_fd, "wb") as out:
@@ -199,6 +202,13 @@ def _grade(
 
 def _plain(graded: Graded) -> dict[str, Any]:
     return {**vars(graded), "tests": [outcome_json(test) for test in graded.tests]}
+
+
+def _limit_memory() -> None:
+    """What a student answers may not take the machine's memory by way of the runner."""
+    pages = Path("/proc/self/statm").read_text("ascii").split()
+    used = int(pages[5]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_DATA, (used + _RUNNER_BYTES, used + _RUNNER_BYTES))
 
 
 def _reap_finished() -> None:

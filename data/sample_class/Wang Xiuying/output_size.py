@@ -1,0 +1,42 @@
+"""The size of a feature map, and the place of its entries once it is flattened."""
+
+from __future__ import annotations
+
+
+def out_size(n: int, k: int, p: int = 0, s: int = 1, d: int = 1) -> int:
+    """Number of positions a filter takes along one axis (001 section 3, theorem 1).
+
+    n: entries on the axis; k: taps of the filter; p: zeros added at each end; s: stride;
+    d: dilation, the distance between neighbouring taps (1: they touch).
+    Returns an int, at least 1. ValueError if the filter does not fit on the padded axis.
+    """
+    raise NotImplementedError
+
+
+def pool_size(n: int, k: int, s: int | None = None) -> int:
+    """Number of pooling windows along one axis, without padding (004 section 2.1.4).
+
+    n: entries on the axis; k: entries in a window; s: stride, by default k. Entries at the
+    end that fill no whole window are dropped.
+    Returns an int, at least 1. ValueError if the window is longer than the axis.
+    """
+    raise NotImplementedError
+
+
+def flat_index(i: int, j: int, width: int) -> int:
+    """Place of entry (i, j) of a grid that is flattened row by row (001 section 1, definition 1).
+
+    i, j: row and column; width: entries in a row. Rows, columns and places count from 1,
+    as in the notes; numpy counts them from 0.
+    Returns an int. ValueError if i is below 1 or j is outside 1..width.
+    """
+    raise NotImplementedError
+
+
+def grid_index(m: int, width: int) -> tuple[int, int]:
+    """Row and column of place m, the inverse of flat_index.
+
+    m: place in the flattened grid; width: entries in a row. All count from 1.
+    Returns (i, j), a tuple of ints. ValueError if m is below 1.
+    """
+    raise NotImplementedError

@@ -1,0 +1,144 @@
+"""The whole round with nbgrader's own commands: release to export, students as other users."""
+
+from __future__ import annotations
+
+import csv
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.nbgrader.course_files import ANSWERS
+from tests.nbgrader.course_files import WRONG
+from tests.nbgrader.nbgrader_world import Student
+from tests.nbgrader.nbgrader_world import World
+from tests.nbgrader.nbgrader_world import answer
+from tests.nbgrader.nbgrader_world import at_once
+from tests.nbgrader.nbgrader_world import students
+
+SUM = {**ANSWERS, "mse": "return float(np.sum((prediction - target) ** 2))"}
+WORK: list[tuple[list[dict[str, str]], float]] = [
+    ([ANSWERS], 10.5),
+    ([WRONG], 0.0),
+    ([SUM], 7.0),
+    ([{"relu": ANSWERS["relu"]}], 2.0),
+    ([WRONG, ANSWERS], 10.5),
+    ([SUM, {**SUM, "softmax": "return x"}], 5.0),
+]
+"""What each student hands in, attempt by attempt, and the score of the last one."""
+
+
+@pytest.fixture(scope="module")
+def round_of_six(
+    tmp_path_factory: pytest.TempPathFactory, students_python: Path
+) -> tuple[World, list[Student]]:
+    folder = tmp_path_factory.mktemp("round")
+    # pytest's own folders above are closed to other accounts
+    for above in (folder, folder.parent, folder.parent.parent):
+        above.chmod(0o755)
+    world = World.make(folder / "world")
+    world.grade("release", "nn", "--nbgrader", str(world.nb), "--exchange")
+    people = students(world, students_python, len(WORK))
+    assert "nn101 nn" in people[0].nbgrader("list")
+    attempts = [(p, attempts) for p, (attempts, _) in zip(people, WORK, strict=True)]
+    at_once(partial(_fetch_and_submit, p, tries[0]) for p, tries in attempts)
+    collected = world.grade("collect", "--nbgrader", str(world.nb))
+    assert "nn: 6 new, 0 updated" in collected
+    at_once(partial(_submit, p, tries[1]) for p, tries in attempts if len(tries) > 1)
+    collected = world.grade("collect", "--nbgrader", str(world.nb))
+    assert "nn: 0 new, 2 updated" in collected
+    world.grade("run", "--nbgrader", str(world.nb))
+    world.nbgrader("generate_feedback", "nn")
+    world.nbgrader("release_feedback", "nn")
+    world.nbgrader("export", "--to", "theirs.csv")
+    exporter = "--exporter=autograder.nbgrader.export.CriteriaExporter"
+    world.nbgrader("export", "--to", "ours.csv", exporter)
+    at_once(partial(p.nbgrader, "fetch_feedback", "nn") for p in people)
+    return world, people
+
+
+def _fetch_and_submit(student: Student, answers: dict[str, str]) -> None:
+    student.nbgrader("fetch_assignment", "nn")
+    _submit(student, answers)
+
+
+def _submit(student: Student, answers: dict[str, str]) -> None:
+    file = student.home / "nn" / "nn.ipynb"
+    clean = student.home / "clean.ipynb"
+    if not clean.exists():
+        clean.write_text(file.read_text())
+    file.write_text(json.dumps(answer(json.loads(clean.read_text()), answers)))
+    student.nbgrader("submit", "nn")
+
+
+def _rows(file: Path) -> dict[str, dict[str, str]]:
+    with file.open(newline="") as stream:
+        return {row["student_id"]: row for row in csv.DictReader(stream)}
+
+
+def test_exported_scores_are_ours(round_of_six: tuple[World, list[Student]]) -> None:
+    world, people = round_of_six
+    expected = {p.name: score for p, (_, score) in zip(people, WORK, strict=True)}
+    ours = json.loads(world.grade("run", "--nbgrader", str(world.nb), "--json"))["results"]
+    assert {r["student"]: r["score_display"] for r in ours} == expected
+    for name in ("theirs.csv", "ours.csv"):
+        rows = _rows(world.nb / name)
+        assert {student: float(row["score"]) for student, row in rows.items()} == expected
+        assert {row["max_score"] for row in rows.values()} == {"10.0"}
+
+
+def test_our_exporter_has_a_column_for_each_criterion(
+    round_of_six: tuple[World, list[Student]],
+) -> None:
+    world, people = round_of_six
+    row = _rows(world.nb / "ours.csv")[people[2].name]
+    criteria = {name: value for name, value in row.items() if name.startswith("nn-")}
+    assert criteria == {
+        "nn-test_relu": "2.0",
+        "nn-test_rows": "1.5",
+        "nn-test_large": "0.5",
+        "nn-test_affine": "3.0",
+        "nn-test_mse": "0.0",
+        "nn-test_mse_of_lists": "0.0",
+    }
+
+
+def test_students_read_scores_diagnosis_and_no_hidden_test(
+    round_of_six: tuple[World, list[Student]],
+) -> None:
+    _, people = round_of_six
+    for person, (attempts, score) in zip(people, WORK, strict=True):
+        pages = sorted((person.home / "nn" / "feedback").rglob("nn.html"))
+        assert len(pages) == 1, f"{person.name}: feedback for the last of {len(attempts)} attempts"
+        page = pages[0].read_text()
+        assert f"(Score: {score} / 10.0)" in page
+        for hidden in ("HIDDEN_NUMBERS", "points_for", "41.5", "np.maximum", "BEGIN SOLUTION"):
+            assert hidden not in page
+    page = next((people[2].home / "nn" / "feedback").rglob("nn.html")).read_text()
+    assert page.count("The squares are added, not averaged.") == 2  # comment and cell
+
+
+def test_students_can_read_nothing_of_the_instructor(
+    round_of_six: tuple[World, list[Student]],
+) -> None:
+    world, people = round_of_six
+    probe = f"import os; print(os.listdir({str(world.nb)!r}))"
+    with pytest.raises(AssertionError, match="PermissionError"):
+        _python(people[0], probe)
+
+
+def _python(student: Student, program: str) -> str:
+    from tests.nbgrader.nbgrader_world import run
+
+    return run([*student.command, "-c", program], student.home)
+
+
+def test_the_same_command_again_grades_nothing_and_changes_nothing(
+    round_of_six: tuple[World, list[Student]],
+) -> None:
+    world, _ = round_of_six
+    files = sorted((world.nb / "autograded").rglob("*.ipynb"))
+    before = [file.stat().st_mtime_ns for file in files]
+    assert "0 graded now" in world.grade("run", "--nbgrader", str(world.nb), "nn")
+    assert [file.stat().st_mtime_ns for file in files] == before

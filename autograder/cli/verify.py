@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from autograder.cli.options import course_of
@@ -20,6 +20,7 @@ from autograder.course.release import release
 from autograder.course.release import stale
 from autograder.course.secret import course_secret
 from autograder.engine.pool import Pool
+from autograder.errors import CourseError
 from autograder.grading.verify import Proof
 from autograder.grading.verify import diagnosed_as
 from autograder.grading.verify import verify
@@ -52,28 +53,24 @@ def command(
     with Pool(level_of(isolation, None), jobs_of(jobs), course_secret(course.root)) as pool:
         for assignment in chosen:
             proof = verify(assignment, pool)
+            proof.problems += _kit_problems(course, assignment.slug)
             proofs[assignment.slug] = proof
             if not as_json:
                 _show(proof, console)
-    for slug, problem in _kit_problems(course, [a.slug for a in chosen]):
-        proofs[slug].problems.append(problem)
-        if not as_json:
-            console.print(f"[red]{slug}: {problem}[/]", soft_wrap=True)
     if as_json:
         click.echo(json.dumps({slug: p.to_json() for slug, p in proofs.items()}, indent=2))
     return 1 if any(proof.problems for proof in proofs.values()) else 0
 
 
-def _kit_problems(course: Course, slugs: list[str]) -> Iterator[tuple[str, str]]:
-    """What is wrong with the generated files of the chosen assignments."""
-    found = stale(course, slugs)
-    with tempfile.TemporaryDirectory() as folder:
-        kit = release(course, Path(folder) / "kit", slugs)
-        found += [f"student kit: {leak}" for leak in leaks(course, kit, slugs)]
-    for problem in found:
-        for slug in slugs:
-            if f"/{slug}/" in problem or problem.startswith(f"assignments/{slug}:"):
-                yield slug, problem
+def _kit_problems(course: Course, slug: str) -> list[str]:
+    """What is wrong with the files that students get of one assignment."""
+    try:
+        old = [f"{found}: run `grade release {slug}`." for found in stale(course, [slug])]
+        with tempfile.TemporaryDirectory() as folder:
+            kit = release(course, Path(folder) / "kit", [slug])
+            return old + [f"student kit: {leak}" for leak in leaks(course, kit, [slug])]
+    except CourseError as error:
+        return [str(error)]
 
 
 def _show(proof: Proof, console: Console) -> None:
@@ -93,7 +90,7 @@ def _show(proof: Proof, console: Console) -> None:
         )
     console.print(table)
     for problem in proof.problems:
-        console.print(f"[red]{proof.slug}: {problem}[/]", soft_wrap=True, markup=True)
+        console.print(f"[red]{proof.slug}: {escape(problem)}[/]", soft_wrap=True)
     for advice in proof.advice:
         console.print(f"[yellow]{proof.slug}: {advice}[/]", soft_wrap=True)
     if not proof.problems:

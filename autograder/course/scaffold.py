@@ -11,9 +11,9 @@ from autograder.errors import CourseError
 
 _CONFIG = """\
 title = {title}
-unit = ""
+unit = ""                    # the group it is listed under
 order = {order}
-source = ""                  # document and section
+source = "WRITE: document and section"
 libraries = ["numpy"]        # or ["numpy", "torch"]
 minutes = 45
 difficulty = 2               # 1 to 5
@@ -80,7 +80,10 @@ WRITE: the contract (shapes, dtypes, errors) and one worked example.
 """
 
 _MISCONCEPTIONS = '''\
-"""Wrong answers students give, each runnable and named by the test that kills it.
+"""Wrong answers students give, each runnable and named by the test that kills it."""
+
+from autograder import misconception
+
 
 @misconception(
     of="{name}",
@@ -89,7 +92,6 @@ _MISCONCEPTIONS = '''\
 )
 def wrong_{name}(x):
     return x
-"""
 '''
 
 

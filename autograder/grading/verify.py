@@ -17,6 +17,7 @@ from autograder.course.assignment import criteria
 from autograder.course.misconceptions import Misconception
 from autograder.course.misconceptions import catalogue
 from autograder.course.misconceptions import compose
+from autograder.course.scaffold import placeholders
 from autograder.course.stub import stub
 from autograder.course.trivial import trivial_files
 from autograder.engine.pool import Job
@@ -106,6 +107,7 @@ def diagnosed_as(trial: Trial, test_id: str) -> str | None:
 def verify(assignment: Assignment, pool: Pool) -> Proof:
     """Grade everything the author wrote, as real submissions, and list what does not hold."""
     proof = Proof(assignment.slug)
+    proof.problems += [f"left to write: {place}" for place in placeholders(assignment.folder)]
     try:
         proof.max_score = max_score(assignment)
         proof.misconceptions = catalogue(assignment)

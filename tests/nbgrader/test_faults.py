@@ -102,8 +102,8 @@ def doubled(grade_id: str) -> Callable[[Notebook], None]:
     return change
 
 
-def with_facts(grade_id: str, **facts: Any) -> Callable[[Notebook], None]:
-    return lambda notebook: nbgraders(notebook, grade_id).update(facts)
+def with_facts(name: str, **facts: Any) -> Callable[[Notebook], None]:
+    return lambda notebook: nbgraders(notebook, name).update(facts)
 
 
 def with_source(grade_id: str, source: str) -> Callable[[Notebook], None]:

@@ -4,36 +4,30 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
-from typing import Self
 
 import click
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn
-from rich.progress import MofNCompleteColumn
-from rich.progress import Progress
-from rich.progress import TextColumn
-from rich.progress import TimeRemainingColumn
 
 from autograder.cli.nbgrader import nbgrader_class
 from autograder.cli.nbgrader import nbgrader_option
 from autograder.cli.options import course_of
 from autograder.cli.options import jobs_of
 from autograder.cli.options import level_of
-from autograder.grading.class_book import ClassBook
+from autograder.cli.run_output import Progress
+from autograder.cli.run_output import as_plain
+from autograder.cli.run_output import show_class
+from autograder.cli.run_output import show_end
+from autograder.cli.run_output import show_moves
 from autograder.grading.class_book import class_book
+from autograder.grading.class_book import policy_of
 from autograder.grading.intake import discover
 from autograder.grading.policy_table import read_zone
-from autograder.grading.result import Result
 from autograder.grading.run import ClassRun
 from autograder.grading.store import Store
-from autograder.grading.store import Stored
 from autograder.grading.store import locked_folder
 from autograder.grading.times import read_times
 from autograder.reports.files import has_faults
 from autograder.reports.files import write_reports
-from autograder.reports.tables import class_table
 
 
 @click.command()
@@ -51,6 +45,7 @@ from autograder.reports.tables import class_table
 @click.pass_obj
 def command(
     course_folder: Path | None,
+    *,
     submissions: Path | None,
     slugs: tuple[str, ...],
     out: Path | None,
@@ -82,6 +77,7 @@ def command(
     course = course_of(course_folder)
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
     level = level_of(isolation, require)
+    policy_of(course)  # a rule that cannot be read is told now, not after an hour of grading
     zone = read_zone(course.policy.get("zone", "UTC"))
     listed = read_times(times, zone) if times else None
     gradebook = None
@@ -97,79 +93,26 @@ def command(
         store = Store(out)
         try:
             run = ClassRun(course, store, level, jobs_of(jobs))
-            with _Progress(shown=not as_json) as progress:
-                fresh = list(run.grade(run.plan(handed, regrade=regrade), progress))
-            stored = store.all()
-            book = class_book(course, stored, slugs, intake.students)
+            with Progress(shown=not as_json) as progress:
+                plan = run.plan(handed, regrade=regrade)
+                fresh = sum(1 for _ in run.grade(plan, progress))
+            stored = [one for one in store.all() if one.result.assignment not in plan.broken]
+            covered = [slug for slug in slugs if slug not in plan.broken]
+            book = class_book(course, stored, covered, intake.students)
             write_reports(out, book)
             if gradebook is not None:
                 gradebook.record(stored)
         finally:
             store.close()
-    warnings = [*intake.ignored, *book.warnings]
+    unused = listed.strangers(intake.students) if listed else []
+    warnings = [*intake.ignored, *book.warnings, *unused]
     if as_json:
-        click.echo(json.dumps(_as_json(stored, warnings), indent=1))
+        click.echo(json.dumps(as_plain(stored, store.moved, warnings), indent=1))
     else:
-        _show(console, book, warnings, out, len(fresh), level.value)
+        show_class(console, book, warnings)
+        show_moves(console, store.moved)
+        show_end(console, out, fresh, level.value)
+    for slug, why in plan.broken.items():
+        click.echo(f"{slug} was not graded: {why}", err=True)
     faulty = any(has_faults(entry) for row in book.rows for entry in row.entries.values())
-    return 1 if faulty else 0
-
-
-class _Progress:
-    """A bar on standard error; nothing when it is not a terminal or not wanted."""
-
-    def __init__(self, *, shown: bool) -> None:
-        console = Console(stderr=True)
-        self._bar = Progress(
-            TextColumn("grading"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[last]}"),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            disable=not shown or not console.is_terminal,
-        )
-
-    def __enter__(self) -> Self:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._bar.stop()
-
-    def begin(self, total: int, unchanged: int) -> None:
-        said = f"{unchanged} unchanged" if unchanged else ""
-        self._task = self._bar.add_task("grade", total=total, last=said)
-
-    def done(self, result: Result) -> None:
-        last = f"{result.assignment} {escape(result.student)}"
-        self._bar.update(self._task, advance=1, last=last[:40])
-
-
-def _as_json(stored: list[Stored], warnings: list[str]) -> dict[str, Any]:
-    return {"results": [one.result.to_json() for one in stored], "warnings": warnings}
-
-
-def _show(
-    console: Console, book: ClassBook, warnings: list[str], out: Path, fresh: int, level: str
-) -> None:
-    console.print(class_table(book, "Class"))
-    for row in book.rows:
-        for entry in row.entries.values():
-            if has_faults(entry) and entry.counting is not None:
-                _show_fault(console, entry.counting)
-    for warning in warnings:
-        console.print(f"[yellow]![/] {escape(warning)}", soft_wrap=True)
-    console.print(
-        f"{fresh} graded now, isolation level {level}. Scores: {escape(str(out / 'grades.csv'))}; "
-        f"feedback for students: {escape(str(out / 'feedback'))}/",
-        soft_wrap=True,
-    )
-
-
-def _show_fault(console: Console, result: Result) -> None:
-    who = escape(f"{result.student}, {result.assignment}")
-    why = escape((result.problem.strip().splitlines() or ["no reason given"])[-1][:300])
-    said = "the grader itself failed" if result.status == "grader_error" else "refused"
-    console.print(f"[red]{who}: {said}:[/] {why}", soft_wrap=True)
+    return 1 if faulty or plan.broken else 0

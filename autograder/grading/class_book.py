@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
@@ -19,11 +20,13 @@ from autograder.grading.policy import Standing
 from autograder.grading.policy import settle
 from autograder.grading.policy import total
 from autograder.grading.policy_table import read_policy
+from autograder.grading.policy_table import read_zone
 from autograder.grading.result import Result
 from autograder.grading.roster import Person
 from autograder.grading.roster import RosterReport
 from autograder.grading.roster import read_roster
 from autograder.grading.roster import reconcile
+from autograder.grading.rules import Addressees
 from autograder.grading.store import Stored
 
 
@@ -33,6 +36,7 @@ class Entry:
 
     standing: Standing
     results: tuple[Result, ...] = ()
+    contested: bool = False
 
     @property
     def counting(self) -> Result | None:
@@ -47,6 +51,8 @@ class Entry:
         """The status shown: that of the attempt that counts, or why there is none."""
         if self.standing.excused:
             return "excused"
+        if self.contested:
+            return "unmatched"
         return self.counting.status if self.counting else "not_submitted"
 
 
@@ -70,8 +76,8 @@ class Row:
 
     @property
     def complete(self) -> bool:
-        """False while a grader's own fault leaves a score open."""
-        return all(e.status != "grader_error" for e in self.entries.values())
+        """False while a grader's own fault, or the roster, leaves a score open."""
+        return all(e.status not in ("grader_error", "unmatched") for e in self.entries.values())
 
 
 @dataclass(frozen=True)
@@ -104,25 +110,41 @@ def class_book(
     """The class over `slugs` (by default the assignments anybody handed in).
 
     `students` are people seen without any result; they and everybody on the roster get a
-    row, too.
+    row, too. Results of assignments that the course no longer has stay in the store.
     """
-    policy = policy_of(course)
     by_student: dict[str, dict[str, list[Stored]]] = defaultdict(lambda: defaultdict(list))
     for one in stored:
         by_student[one.result.student][one.result.assignment].append(one)
-    wanted = set(slugs) or {one.result.assignment for one in stored}
-    known = [a for a in course.slugs if a in wanted]
-    assignments = tuple(sorted(map(course.assignment, known), key=lambda a: (a.order, a.slug)))
+    graded = {one.result.assignment for one in stored}
+    wanted = set(slugs) or graded
+    known = [course.assignment(slug) for slug in course.slugs if slug in wanted]
+    assignments = tuple(sorted(known, key=lambda a: (a.order, a.slug)))
     names = {*by_student, *students}
     report = _roster_report(course, names)
+    matched = report.matched if report else {}
+    missing = {person.id: person for person in report.missing} if report else {}
+    people = {**{name: matched.get(name) for name in sorted(names)}, **missing}
+    addressees = Addressees(people)
+    zone = read_zone(course.policy.get("zone", "UTC"))
+    policy = addressees.with_roster_extensions(addressees.apply(policy_of(course)), zone)
     rows = [
-        _row(name, report.matched.get(name) if report else None, assignments, by_student, policy)
-        for name in sorted(names)
+        _row(name, person, assignments, by_student.get(name, {}), policy)
+        for name, person in people.items()
     ]
-    if report is not None:
-        absent = (*report.missing, *report.contested)
-        rows += [_row(p.id, p, assignments, by_student, policy) for p in absent]
-    return ClassBook(assignments, tuple(rows), report.warnings if report else ())
+    rows += [_contested_row(p, assignments) for p in (report.contested if report else ())]
+    return ClassBook(
+        assignments,
+        tuple(rows),
+        (*(report.warnings if report else ()), *addressees.warnings, *_strays(course, graded)),
+    )
+
+
+def _strays(course: Course, graded: set[str]) -> list[str]:
+    return [
+        f"there are results for {slug!r}, which is no assignment of the course any more: they are "
+        "kept in results.db and left out here"
+        for slug in sorted(graded - set(course.slugs))
+    ]
 
 
 def _roster_report(course: Course, names: set[str]) -> RosterReport | None:
@@ -133,17 +155,17 @@ def _row(
     student: str,
     person: Person | None,
     assignments: tuple[Assignment, ...],
-    stored: dict[str, dict[str, list[Stored]]],
+    stored: Mapping[str, list[Stored]],
     policy: Policy,
 ) -> Row:
-    of_student = stored.get(student, {})
-    # rules may name a student by roster id or by the name of the hand-in
-    ruled = person.id if person else student
-    entries = {
-        a.slug: _entry(policy, ruled, a, of_student.get(a.slug, []) if of_student else [])
-        for a in assignments
-    }
+    entries = {a.slug: _entry(policy, student, a, stored.get(a.slug, [])) for a in assignments}
     return Row(student, person, entries)
+
+
+def _contested_row(person: Person, assignments: tuple[Assignment, ...]) -> Row:
+    """A row of the roster that several hand-ins, or a hand-in that several rows, may belong to."""
+    entries = {a.slug: Entry(Standing(None, max_score(a)), contested=True) for a in assignments}
+    return Row(person.id, person, entries)
 
 
 def _entry(policy: Policy, student: str, assignment: Assignment, stored: list[Stored]) -> Entry:

@@ -181,15 +181,16 @@ def _extensions(
         where = f"[extensions] {student}"
         if isinstance(value, Mapping):
             for slug, one in value.items():
-                found[student, _known(slug, slugs, where)] = _extension(
+                found[student, _known(slug, slugs, where)] = read_extension(
                     one, zone, f"{where}.{slug}"
                 )
         else:
-            found[student, EVERY] = _extension(value, zone, where)
+            found[student, EVERY] = read_extension(value, zone, where)
     return found
 
 
-def _extension(value: object, zone: tzinfo, where: str) -> int | Deadline:
+def read_extension(value: object, zone: tzinfo, where: str) -> int | Deadline:
+    """Days after the deadline, or a deadline of one's own; CourseError when it is neither."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
     if isinstance(value, (datetime, date, str)):

@@ -22,6 +22,8 @@ from autograder.engine.pool import Job
 from autograder.engine.pool import Pool
 from autograder.errors import CourseError
 from autograder.errors import GraderFault
+from autograder.errors import UserError
+from autograder.grading.grade import max_score
 from autograder.grading.grade import result_of
 from autograder.grading.grade import ungraded
 from autograder.grading.grade import versions
@@ -60,10 +62,11 @@ class Planned:
 
 @dataclass
 class Plan:
-    """What there is to do for each assignment."""
+    """What there is to do for each assignment; `broken` ones cannot be graded, and why."""
 
     todo: dict[str, list[Planned]] = field(default_factory=dict)
     unchanged: int = 0
+    broken: dict[str, str] = field(default_factory=dict)
 
     @property
     def total(self) -> int:
@@ -94,6 +97,8 @@ class ClassRun:
         known = {} if regrade else self._store.known_keys()
         plan = Plan()
         for one in handed:
+            if self._is_broken(one.slug, plan):
+                continue
             gathered = gather(one, self._limits)
             key = self._key(one, gathered)
             if known.get((one.student, one.slug, one.attempt)) == key:
@@ -101,6 +106,17 @@ class ClassRun:
             else:
                 plan.todo.setdefault(one.slug, []).append(Planned(one, gathered, key))
         return plan
+
+    def _is_broken(self, slug: str, plan: Plan) -> bool:
+        """Whether an assignment cannot be read; it stops nobody's grades but its own."""
+        if slug not in plan.broken and slug not in self._facts:
+            try:
+                assignment = self._course.assignment(slug)
+                max_score(assignment)
+                self._facts_of(assignment)
+            except (CourseError, OSError) as error:
+                plan.broken[slug] = str(error)
+        return slug in plan.broken
 
     def grade(self, plan: Plan, progress: Progress) -> Iterator[Result]:
         """Grade what is planned; each result is kept before it is told."""
@@ -159,7 +175,13 @@ class ClassRun:
         self, assignment: Assignment, todo: list[Planned], staging: Path
     ) -> Iterator[Job]:
         for planned in todo:
-            submission = write(planned.handed, planned.gathered, staging)
+            try:
+                submission = write(planned.handed, planned.gathered, staging)
+            except OSError as error:
+                raise UserError(
+                    f"{staging} cannot be written: {error.strerror}. Free some space, or "
+                    "set TMPDIR to a folder that has it, and run the same command again."
+                ) from error
             yield Job(assignment, submission.folder, submission.main, (planned, submission))
 
     def _pool(self) -> Pool:

@@ -71,10 +71,11 @@ class Stored:
 
 
 class Store:
-    """The database of one output folder, open for one run."""
+    """The database of one output folder, open for one run; `moved` are the scores it moved."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.moved: list[Move] = []
         path = folder / DATABASE
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -99,7 +100,7 @@ class Store:
         body = json.dumps(result.to_json(), ensure_ascii=False)
         try:
             with self._db:
-                self._note_move(result, content, now)
+                move = self._note_move(result, content, now)
                 self._db.execute(
                     "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
@@ -116,6 +117,8 @@ class Store:
                         body,
                     ),
                 )
+            if move is not None:
+                self.moved.append(move)
         except sqlite3.Error as error:
             raise UserError(
                 f"{self.folder / DATABASE} cannot be written: {error}. Nothing finished is lost; "
@@ -143,28 +146,37 @@ class Store:
             for student, slug, attempt, old, new, reason in rows
         ]
 
-    def _note_move(self, result: Result, content: str, now: str) -> None:
+    def _note_move(self, result: Result, content: str, now: str) -> Move | None:
         row = self._db.execute(
             "SELECT body, content FROM results WHERE student=? AND assignment=? AND attempt=?",
             (result.student, result.assignment, result.attempt),
         ).fetchone()
         if row is None:
-            return
+            return None
         earlier = Result.from_json(json.loads(row[0]))
         if earlier.score == result.score:
-            return
+            return None
+        move = Move(
+            result.student,
+            result.assignment,
+            result.attempt,
+            earlier.score,
+            result.score,
+            _reason(earlier, result, same_content=row[1] == content),
+        )
         self._db.execute(
             "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
-                result.student,
-                result.assignment,
-                result.attempt,
-                exact_text(earlier.score),
-                exact_text(result.score),
-                _reason(earlier, result, same_content=row[1] == content),
+                move.student,
+                move.assignment,
+                move.attempt,
+                exact_text(move.old_score),
+                exact_text(move.new_score),
+                move.reason,
                 now,
             ),
         )
+        return move
 
     def _migrate(self, path: Path) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
@@ -184,7 +196,7 @@ def locked_folder(folder: Path) -> Iterator[None]:
     """Hold an output folder alone; a second run is refused, with the first one's pid."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        stream = open(folder / ".lock", "a+", encoding="utf-8")
+        stream = (folder / ".lock").open("a+", encoding="utf-8")
     except OSError as error:
         raise UserError(f"{folder} cannot be written: {error.strerror}.") from error
     with stream:

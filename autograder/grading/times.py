@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterable
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
@@ -96,6 +97,14 @@ class Times:
             if key in self.rows:
                 return self.rows[key]
         return None
+
+    def strangers(self, students: Iterable[str]) -> list[str]:
+        """Sentences about names in the table that nobody's hand-in has."""
+        known = set(students)
+        return [
+            f"--times: {name!r} handed in nothing; its time was not used"
+            for name in sorted({name for name, _, _ in self.rows} - known)
+        ]
 
 
 def read_times(path: Path, zone: tzinfo) -> Times:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
 from autograder.errors import UserError
@@ -53,11 +51,14 @@ def write_if_changed(path: Path, text: str) -> None:
         if path.is_file() and path.read_bytes() == data:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
+        # always the same name: what a killed run left behind is written over by the next
+        fresh = path.with_name(f".new-{path.name}")
+        try:
+            fresh.write_bytes(data)
+            fresh.replace(path)
+        except OSError:
+            fresh.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise UserError(
             f"{path} cannot be written: {error.strerror}. The scores are safe in results.db; run "

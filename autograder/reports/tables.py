@@ -20,6 +20,7 @@ _SHORT = {
     "refused": "refused",
     "grader_error": "GRADER",
     "excused": "excused",
+    "unmatched": "unmatched",
 }
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -54,8 +55,14 @@ def class_table(book: ClassBook, title: str) -> Table:
     table.add_column("total", justify="right", style="bold")
     for row in book.rows:
         cells = [_cell(row.entries[a.slug]) for a in book.assignments]
-        table.add_row(escape(_printable(row.student)), *cells, _total(row))
+        table.add_row(_who(row), *cells, _total(row))
     return table
+
+
+def _who(row: Row) -> str:
+    name = row.person.name if row.person else ""
+    also = f" [dim]{escape(_printable(name))}[/]" if name not in ("", row.student) else ""
+    return escape(_printable(row.student)) + also
 
 
 def _csv_cells(row: Row, slugs: list[str]) -> Iterator[str]:

@@ -1,0 +1,111 @@
+"""What `grade run` shows while it grades and when it is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from typing import Self
+
+import rich.progress
+from rich.console import Console
+from rich.markup import escape
+
+from autograder.grading.class_book import ClassBook
+from autograder.grading.result import Result
+from autograder.grading.result import exact_text
+from autograder.grading.result import shown
+from autograder.grading.store import Move
+from autograder.grading.store import Stored
+from autograder.reports.files import has_faults
+from autograder.reports.tables import class_table
+
+
+class Progress:
+    """A bar on standard error; nothing when it is not a terminal or not wanted."""
+
+    def __init__(self, *, shown: bool) -> None:
+        console = Console(stderr=True)
+        self._bar = rich.progress.Progress(
+            rich.progress.TextColumn("grading"),
+            rich.progress.BarColumn(),
+            rich.progress.MofNCompleteColumn(),
+            rich.progress.TextColumn("{task.fields[last]}"),
+            rich.progress.TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not shown or not console.is_terminal,
+        )
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.stop()
+
+    def begin(self, total: int, unchanged: int) -> None:
+        said = f"{unchanged} unchanged" if unchanged else ""
+        self._task = self._bar.add_task("grade", total=total, last=said)
+
+    def done(self, result: Result) -> None:
+        last = f"{result.assignment} {escape(result.student)}"
+        self._bar.update(self._task, advance=1, last=last[:40])
+
+
+def as_plain(stored: list[Stored], moved: list[Move], warnings: list[str]) -> dict[str, Any]:
+    """What `--json` prints."""
+    return {
+        "results": [one.result.to_json() for one in stored],
+        "moved": [
+            {
+                "student": move.student,
+                "assignment": move.assignment,
+                "attempt": move.attempt,
+                "from": exact_text(move.old_score),
+                "to": exact_text(move.new_score),
+                "reason": move.reason,
+            }
+            for move in moved
+        ],
+        "warnings": warnings,
+    }
+
+
+def show_class(console: Console, book: ClassBook, warnings: list[str]) -> None:
+    """The table of the class, what an instructor has to look at, and all warnings."""
+    console.print(class_table(book, "Class"))
+    for row in book.rows:
+        for entry in row.entries.values():
+            if has_faults(entry) and entry.counting is not None:
+                _show_fault(console, entry.counting)
+    for warning in warnings:
+        console.print(f"[yellow]![/] {escape(warning)}", soft_wrap=True)
+
+
+def show_moves(console: Console, moved: list[Move]) -> None:
+    """Whose score moved, and why."""
+    for move in moved:
+        old, new = (
+            "no score" if score is None else f"{shown(score):g}"
+            for score in (move.old_score, move.new_score)
+        )
+        who = escape(f"{move.student}, {move.assignment}, attempt {move.attempt}")
+        console.print(
+            f"[cyan]moved[/] {who}: {old} to {new}: {escape(move.reason)}", soft_wrap=True
+        )
+
+
+def show_end(console: Console, out: Path, fresh: int, level: str) -> None:
+    """What was done and where the results are."""
+    console.print(
+        f"{fresh} graded now, isolation level {level}. Scores: {escape(str(out / 'grades.csv'))}; "
+        f"feedback for students: {escape(str(out / 'feedback'))}/",
+        soft_wrap=True,
+    )
+
+
+def _show_fault(console: Console, result: Result) -> None:
+    who = escape(f"{result.student}, {result.assignment}")
+    why = escape((result.problem.strip().splitlines() or ["no reason given"])[-1][:300])
+    said = "the grader itself failed" if result.status == "grader_error" else "refused"
+    console.print(f"[red]{who}: {said}:[/] {why}", soft_wrap=True)

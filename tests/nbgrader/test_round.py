@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import tempfile
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -30,14 +32,13 @@ WORK: list[tuple[list[dict[str, str]], float]] = [
 
 
 @pytest.fixture(scope="module")
-def round_of_six(
-    tmp_path_factory: pytest.TempPathFactory, students_python: Path
-) -> tuple[World, list[Student]]:
-    folder = tmp_path_factory.mktemp("round")
-    # pytest's own folders above are closed to other accounts
-    for above in (folder, folder.parent, folder.parent.parent):
-        above.chmod(0o755)
-    world = World.make(folder / "world")
+def round_of_six(students_python: Path) -> Iterator[tuple[World, list[Student]]]:
+    # pytest's own temporary folders are closed to other accounts
+    with tempfile.TemporaryDirectory(prefix="grade-test-") as name:
+        yield _play(World.make(Path(name)), students_python)
+
+
+def _play(world: World, students_python: Path) -> tuple[World, list[Student]]:
     world.grade("release", "nn", "--nbgrader", str(world.nb), "--exchange")
     people = students(world, students_python, len(WORK))
     assert "nn101 nn" in people[0].nbgrader("list")

@@ -74,12 +74,9 @@ def test_max_pool(student, rng):
     for answer, golden in zip(found, goldens, strict=False):
         assert_close(answer, np.array(golden, dtype=float), what="max_pool(X, (2, 2)) of a map")
     assert_close(found[-1], pooled(np.max, *cases[-1]), what="max_pool(X, (3, 3))")
-    # 001, line 116
-    before = np.corrcoef(EDGES.ravel(), MOVED_EDGES.ravel())[0, 1]
-    after = np.corrcoef(found[1].ravel(), found[2].ravel())[0, 1]
-    assert_close(
-        [before, after], [0.335542, 0.646580], what="the two correlations", rtol=0, atol=1e-6
-    )
+    # 001, line 116: 0.34 between the maps themselves, 0.65 between the pooled ones
+    agreement = np.corrcoef(found[1].ravel(), found[2].ravel())[0, 1]
+    assert_close(agreement, 0.6465797061, what="the correlation of the two pooled maps")
 
 
 @criterion(of="max_pool", points="0.5", says="Windows of negative entries stay negative.")

@@ -17,6 +17,7 @@ from autograder.grading.grade import max_score
 from autograder.grading.policy import Attempt
 from autograder.grading.policy import Policy
 from autograder.grading.policy import Standing
+from autograder.grading.policy import count
 from autograder.grading.policy import settle
 from autograder.grading.policy import total
 from autograder.grading.policy_table import read_policy
@@ -32,10 +33,14 @@ from autograder.grading.store import Stored
 
 @dataclass(frozen=True)
 class Entry:
-    """One student and assignment: the score that counts and the results behind it."""
+    """One student and assignment: the score that counts and the results behind it.
+
+    `days_late` holds the attempts that came after the deadline.
+    """
 
     standing: Standing
     results: tuple[Result, ...] = ()
+    days_late: Mapping[str, int] = field(default_factory=dict)
     contested: bool = False
 
     @property
@@ -179,4 +184,6 @@ def _entry(policy: Policy, student: str, assignment: Assignment, stored: list[St
         for one in stored
     ]
     standing = settle(policy, student, assignment.slug, attempts, max_score(assignment))
-    return Entry(standing, tuple(one.result for one in stored))
+    counted = [count(policy, student, assignment.slug, attempt) for attempt in attempts]
+    late = {one.attempt.id: one.days_late for one in counted if one.days_late}
+    return Entry(standing, tuple(one.result for one in stored), late)

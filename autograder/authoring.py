@@ -55,7 +55,13 @@ def criterion(
         name = test.__name__
         needed = (after,) if isinstance(after, str) else tuple(after)
         test.__criterion__ = Criterion(  # type: ignore[attr-defined]
-            name, of, exact_points(points, name), says, _known_show(show, name), needed, extra_credit
+            name,
+            of,
+            exact_points(points, name),
+            says,
+            _known_show(show, name),
+            needed,
+            extra_credit,
         )
         return test
 
@@ -97,7 +103,7 @@ def exact_points(text: str, owner: str) -> Fraction:
     """Read points such as "2", "1.5" or "1/3" exactly."""
     if not isinstance(text, str) or not _POINTS.fullmatch(text):
         raise CourseError(
-            f"{owner}: points must be text such as \"2\", \"1.5\" or \"1/3\", found {text!r}."
+            f'{owner}: points must be text such as "2", "1.5" or "1/3", found {text!r}.'
         )
     return Fraction(text)
 

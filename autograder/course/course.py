@@ -23,9 +23,10 @@ class Course:
     """What course.toml states, and the assignments found beside it.
 
     `tracks` name lists of slugs. `deadlines`, `policy`, `extensions`, `excused` and
-    `adjustments` are handed on as they stand: `grading.policy_table` reads them. `install` is the requirement by which students get this
-    package, for pip. `published` is filled in a student kit only (`kit`), where
-    the facts of every assignment come from course.toml because there are no solutions.
+    `adjustments` are handed on as they stand: `grading.policy_table` reads them. `install`
+    is the requirement by which students get this package, for pip. `published` is filled in
+    a student kit only (`kit`), where the facts of every assignment come from course.toml
+    because there are no solutions.
     """
 
     root: Path

@@ -39,8 +39,9 @@ class _Secrets:
 def leaks(course: Course, kit: Path, slugs: Iterable[str] | None = None) -> list[str]:
     """One sentence for each thing in `kit` that students must not see; [] for a clean kit.
 
-    `slugs` limits what is looked for to the secrets of some assignments. Solutions and hidden tests are compared statement by statement as syntax trees, so
-    another layout or other comments hide nothing.
+    `slugs` limits what is looked for to the secrets of some assignments. Solutions and hidden
+    tests are compared statement by statement as syntax trees, so another layout or other
+    comments hide nothing.
     """
     chosen = course.assignments if slugs is None else tuple(map(course.assignment, slugs))
     secrets = _secrets(course, chosen)

@@ -203,8 +203,8 @@ def _paid_twice(proof: Proof) -> Iterator[str]:
         others = [t.id for t in trial.tests if t.status != "passed" and t.of != of]
         if others:
             yield (
-                f"misconception {trial.name} of {of} also costs {', '.join(others)}: judge those on "
-                f"student.given({of}=reference.{of})."
+                f"misconception {trial.name} of {of} also costs {', '.join(others)}: judge those "
+                f"on student.given({of}=reference.{of})."
             )
 
 

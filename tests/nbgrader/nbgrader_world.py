@@ -21,8 +21,7 @@ GRADE = [sys.executable, "-c", "from autograder.cli import main; main()"]
 CONFIG = """\
 c = get_config()
 c.CourseDirectory.course_id = "nn101"
-c.Exchange.root = "{root}/exchange"
-c.Exchange.cache = {cache}
+c.Exchange.root = "{exchange}"
 """
 
 
@@ -34,18 +33,23 @@ class World:
 
     @classmethod
     def make(cls, root: Path) -> World:
+        """With an empty course directory and its configuration."""
+        world = cls.bare(root)
+        world.nb.mkdir()
+        world.exchange.mkdir()
+        world.exchange.chmod(0o777)
+        config = CONFIG.format(exchange=world.exchange)
+        (world.nb / "nbgrader_config.py").write_text(config)
+        return world
+
+    @classmethod
+    def bare(cls, root: Path) -> World:
+        """With our course alone."""
         root.mkdir(parents=True, exist_ok=True)
         root.chmod(0o755)
         world = cls(root)
         write_course(world.course)
-        world.nb.mkdir()
-        world.exchange.mkdir()
-        world.exchange.chmod(0o777)
-        # Students read none of it: neither the sources nor the gradebook.
         world.course.chmod(0o700)
-        world.nb.chmod(0o700)
-        config = CONFIG.format(root=root, cache=f'"{root}/instructors_cache"')
-        (world.nb / "nbgrader_config.py").write_text(config)
         return world
 
     @property
@@ -100,10 +104,12 @@ class Student:
 
     name: str
     home: Path
-    command: tuple[str, ...]
+    command: list[str]
 
-    def nbgrader(self, *arguments: str, status: int = 0) -> str:
-        return run([*self.command, "-m", "nbgrader", *arguments], self.home, status=status)
+    def bash(self, commands: str) -> str:
+        """Commands in the student's folder; `nbgrader` is found there."""
+        script = f"PATH={self.home}:$PATH\n{commands}"
+        return run([*self.command, "bash", "-euc", script], self.home)
 
 
 def students(world: World, python: Path, count: int) -> list[Student]:
@@ -114,11 +120,13 @@ def students(world: World, python: Path, count: int) -> list[Student]:
         home = world.root / "homes" / account.pw_name
         jupyter = home / ".jupyter"
         jupyter.mkdir(parents=True)
-        config = CONFIG.format(root=world.root, cache=f'"{home}/cache"')
-        (jupyter / "nbgrader_config.py").write_text(config)
+        (jupyter / "nbgrader_config.py").write_text(CONFIG.format(exchange=world.exchange))
+        program = home / "nbgrader"
+        program.write_text(f'#!/bin/sh\nexec {python} -m nbgrader "$@"\n')
+        program.chmod(0o755)
         for path in (home, jupyter, jupyter / "nbgrader_config.py"):
             os.chown(path, account.pw_uid, account.pw_gid)
-        command = (*become(account.pw_uid, account.pw_gid), str(python))
+        command = become(account.pw_uid, account.pw_gid)
         made.append(Student(account.pw_name, home, command))
     return made
 

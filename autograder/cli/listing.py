@@ -10,6 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.cli.options import course_of
+from autograder.course.course import Course
+from autograder.student.exercises import Workspace
 
 
 @click.command()
@@ -24,15 +26,17 @@ def command(course_folder: Path | None, track: str | None) -> int:
     """
     course = course_of(course_folder)
     chosen = course.track(track) if track else course.assignments
+    marks = _marks(course) if course.kit else {}
     table = Table(title=escape(course.title), title_justify="left", pad_edge=False)
-    for heading in ("assignment", "title", "minutes", "", "needs"):
+    for heading in ("", "assignment", "title", "minutes", "", "needs"):
         table.add_column(heading)
     unit = None
     for assignment in chosen:
         if assignment.unit != unit:
             unit = assignment.unit
-            table.add_row(f"[bold]{escape(unit)}[/]" if unit else "")
+            table.add_row("", f"[bold]{escape(unit)}[/]" if unit else "")
         table.add_row(
+            marks.get(assignment.slug, ""),
             assignment.slug,
             escape(assignment.title),
             str(assignment.minutes),
@@ -41,3 +45,10 @@ def command(course_folder: Path | None, track: str | None) -> int:
         )
     Console(highlight=False).print(table)
     return 0
+
+
+def _marks(course: Course) -> dict[str, str]:
+    """How far the student is with each exercise of a kit."""
+    workspace = Workspace(course)
+    signs = {"done": "[green]done[/]", "started": "started", "untouched": "[dim]untouched[/]"}
+    return {e.slug: signs[workspace.progress(e)] for e in workspace.exercises}

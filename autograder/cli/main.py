@@ -16,16 +16,23 @@ import click
 from autograder.errors import AutograderError
 
 COMMANDS = {
-    "run": "run",
-    "verify": "verify",
-    "explain": "explain",
-    "release": "release",
-    "new": "new",
-    "list": "listing",
-    "collect": "collect",
-    "doctor": "doctor",
+    "run": "run:command",
+    "verify": "verify:command",
+    "explain": "explain:command",
+    "report": "report:command",
+    "release": "release:command",
+    "new": "new:command",
+    "list": "listing:command",
+    "collect": "collect:command",
+    "doctor": "doctor:command",
+    "start": "student:start",
+    "check": "student:check",
+    "watch": "student:watch",
+    "hint": "student:hint",
+    "reset": "student:reset",
+    "submit": "student:submit",
 }
-"""Command -> module of this package that defines `command`."""
+"""Command -> where it is defined: a module of this package, and a name in it."""
 
 
 class Commands(click.Group):
@@ -35,14 +42,18 @@ class Commands(click.Group):
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        module = COMMANDS.get(cmd_name)
-        if module is None:
+        if cmd_name not in COMMANDS:
             return None
-        found: click.Command = importlib.import_module(f"autograder.cli.{module}").command
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        found: click.Command = getattr(importlib.import_module(f"autograder.cli.{module}"), name)
         return found
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--course",
     type=click.Path(path_type=Path, file_okay=False),
@@ -51,14 +62,21 @@ class Commands(click.Group):
 @click.version_option(package_name="autograder", prog_name="grade")
 @click.pass_context
 def cli(ctx: click.Context, course: Path | None) -> None:
-    """Grade a neural-network course.
+    """Learn from, grade and write a neural-network course.
+
+    `grade` alone, inside a course, watches your exercise and checks it on every save.
 
     \b
-    grade run submissions/          grade a class
-    grade verify softmax            prove an assignment
-    grade doctor                    what this machine can isolate
+    students      grade start output_size, grade check, grade hint, grade submit
+    instructors   grade run submissions/ --out out
+    authors       grade new SLUG, grade verify SLUG
     """
     ctx.obj = course
+    if ctx.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            ctx.invoke(importlib.import_module("autograder.cli.student").watch)
+        else:
+            click.echo(ctx.get_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.course.course import Course
 from autograder.errors import UserError
-from autograder.isolation import Level
-from autograder.isolation import probe
+
+if TYPE_CHECKING:
+    from autograder.isolation import Level
 
 
 def course_of(folder: Path | None) -> Course:
@@ -21,6 +23,9 @@ def level_of(wanted: str | None, required: str | None) -> Level:
 
     `required` (or $GRADE_REQUIRE_LEVEL) fails closed.
     """
+    from autograder.isolation import Level  # a student's commands never need it
+    from autograder.isolation import probe
+
     required = required or os.environ.get("GRADE_REQUIRE_LEVEL") or None
     found = probe()
     level = Level.parse(wanted) if wanted else found.level

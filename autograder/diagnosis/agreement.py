@@ -22,7 +22,7 @@ _MOST_BITS = 60.0
 
 
 def same_answer(one: Reply, other: Reply) -> bool:
-    """Two replies that a suite could not tell apart, up to rounding and container type."""
+    """Two replies that a suite could not tell apart, up to rounding."""
     if one.outcome != other.outcome:
         return False
     if one.outcome == Outcome.RAISED:
@@ -57,6 +57,8 @@ def same_value(one: Any, other: Any) -> bool:
 
 def bits(reply: Reply, right: Reply) -> float:
     """How unlikely it is that another mistake gives this wrong answer, in bits."""
+    if reply.outcome == Outcome.UNSUPPORTED:
+        return 0.0  # mostly the echo of an earlier difference
     surprise = 2.0 if reply.outcome != right.outcome else 0.0
     if reply.outcome != Outcome.OK:
         return surprise + 2.0

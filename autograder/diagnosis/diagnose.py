@@ -9,6 +9,7 @@ end at the first failing check. No student's value ever reaches a misconception.
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Collection
 from collections.abc import Iterable
 from collections.abc import Mapping
 from collections.abc import Sequence
@@ -79,23 +80,29 @@ class Diagnostician:
             for misconception, source in composed
         ]
 
-    def diagnose(self, criterion: str, answers: Mapping[str, list[Reply]]) -> Diagnosis | None:
+    def diagnose(
+        self, criterion: str, answers: Mapping[str, list[Reply]], passed: Collection[str]
+    ) -> Diagnosis | None:
         """The misconception behind a failed criterion, or None.
 
-        `answers` holds the student's replies to the probe of each failed criterion; where
-        a criterion is absent, the student answered like the reference.
+        `answers` holds the student's replies to the probe of each failed criterion; to the
+        `passed` ones the student answered like the reference. Of others nothing is known.
         """
         of = self.probes[criterion].of
         matches = []
         for known in self._known:
             if known.misconception.of == of:
-                match = self._match(known, criterion, answers)
+                match = self._match(known, criterion, answers, passed)
                 if match is not None:
                     matches.append((*match, known.misconception))
         return _most_specific(matches)
 
     def _match(
-        self, known: _Known, criterion: str, answers: Mapping[str, list[Reply]]
+        self,
+        known: _Known,
+        criterion: str,
+        answers: Mapping[str, list[Reply]],
+        passed: Collection[str],
     ) -> tuple[int, float] | None:
         """(contradictions, evidence) of a misconception that explains this criterion."""
         compared = _compare(answers[criterion], self._right[criterion], known.answers[criterion])
@@ -103,7 +110,7 @@ class Diagnostician:
             return None
         contradictions, evidence = compared
         for name, wrong in known.answers.items():
-            if name == criterion:
+            if name == criterion or (name not in answers and name not in passed):
                 continue
             right = self._right[name]
             if name not in answers:

@@ -12,6 +12,7 @@ from autograder.course.secret import seed_for
 from autograder.engine.binding import generator
 from autograder.engine.binding import import_file
 from autograder.engine.inline import inline_session
+from autograder.engine.loading_report import LoadReport
 from autograder.engine.proxy import StudentModule
 from autograder.engine.session import Session
 from autograder.errors import UserError
@@ -29,7 +30,7 @@ class LocalBinding:
         self._file = submission or folder / f"{self._slug}.py"
 
     def student(self, test_id: str) -> StudentModule:
-        session, names = self._loaded
+        session, names, _ = self._loaded
         session.begin_test(seed_for(_OPEN_SECRET, self._slug, test_id) % 2**32)
         return StudentModule(session, names)
 
@@ -39,12 +40,17 @@ class LocalBinding:
     def rng(self, test_id: str) -> np.random.Generator:
         return generator(seed_for(_OPEN_SECRET, self._slug, test_id))
 
+    @property
+    def notes(self) -> list[str]:
+        """What went wrong while the student's file was loaded, one sentence each."""
+        return list(self._loaded[2])
+
     @cached_property
     def _reference(self) -> ModuleType:
         return import_file(self._folder / f"{self._slug}.py", self._slug)
 
     @cached_property
-    def _loaded(self) -> tuple[Session, dict[str, str]]:
+    def _loaded(self) -> tuple[Session, dict[str, str], list[str]]:
         if not self._file.is_file():
             raise UserError(f"There is no file {self._file} to test; name one by --submission.")
         sources = read_sources(self._file.parent, self._file.name)
@@ -60,4 +66,5 @@ class LocalBinding:
             call_seconds=0.0,
             import_seconds=0.0,
         )
-        return session, report["names"]
+        loaded = LoadReport.from_facts(report, sources)
+        return session, loaded.names, [*sources.notes, *loaded.notes()]

@@ -11,33 +11,44 @@ from autograder.wire.codec import Reference
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 
 
-class ObjectTable:
-    """Numbers objects in the order in which they first cross.
+_IDENTITY_BITS = 32
 
-    The order depends on the requests alone, so a logged request means the same object
-    when it is repeated on another module.
+
+class ObjectTable:
+    """Numbers every crossing of an object, and tells which crossings were the same object.
+
+    A crossing's number depends on the requests alone, so that a logged request means the
+    object in the same role when it is repeated on another module; `identity_of` what
+    crossed says whether two of them are one object.
     """
 
     def __init__(self) -> None:
-        self._objects: dict[int, Any] = {}
-        self._numbers: dict[int, int] = {}
+        self._crossed: list[Any] = []  # keeps objects alive, so their id() stays taken
+        self._identities: dict[int, int] = {}
 
     def refer(self, value: Any) -> Reference:
-        """The reference that stands for `value`, the same one each time."""
-        number = self._numbers.get(id(value))
-        if number is None:
-            number = len(self._objects) + 1
-            self._objects[number] = value  # keeps it alive, so its id() stays taken
-            self._numbers[id(value)] = number
+        """A reference for one more crossing of `value`."""
+        self._crossed.append(value)
+        identity = self._identities.setdefault(id(value), len(self._identities) + 1)
+        number = len(self._crossed) << _IDENTITY_BITS | identity
         return Reference(kind_of(value), number, _label_of(value))
 
     def __getitem__(self, number: int) -> Any:
-        return self._objects[number]
+        """What crossed under `number`; LookupError when nothing did."""
+        crossing = number >> _IDENTITY_BITS
+        if crossing < 1:
+            raise LookupError(number)
+        return self._crossed[crossing - 1]
 
     def clear(self) -> None:
         """Forget all of them."""
-        self._objects.clear()
-        self._numbers.clear()
+        self._crossed.clear()
+        self._identities.clear()
+
+
+def identity_of(reference: Reference) -> int:
+    """Equal for two references exactly when they stand for one object."""
+    return reference.id & ((1 << _IDENTITY_BITS) - 1)
 
 
 def kind_of(value: Any) -> str:

@@ -14,11 +14,13 @@ from typing import NoReturn
 from typing import TypeVar
 
 from autograder.checks.calls import Observation
+from autograder.engine.objects import identity_of
 from autograder.engine.protocol import BINARY
 from autograder.engine.protocol import UNARY
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.engine.session import Session
+from autograder.errors import GraderFault
 from autograder.errors import UnsupportedReturn
 from autograder.wire.codec import Reference
 
@@ -43,13 +45,13 @@ class Proxy:
         object.__setattr__(self, "_reference", reference)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Proxy) and (
-            (self._session is other._session and self._reference.id == other._reference.id != 0)
-            or self is other
-        )
+        if not isinstance(other, Proxy) or self._session is not other._session:
+            return False
+        mine, theirs = identity_of(self._reference), identity_of(other._reference)
+        return self._reference.label == other._reference.label if not mine else mine == theirs
 
     def __hash__(self) -> int:
-        return hash((id(self._session), self._reference.id))
+        return hash((id(self._session), identity_of(self._reference)))
 
     def __bool__(self) -> NoReturn:
         raise UnsupportedReturn(
@@ -228,10 +230,13 @@ class StudentModule:
     def __init__(self, session: Session, names: dict[str, str]) -> None:
         self._session = session
         self._names = names
+        self._given: frozenset[str] = frozenset()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        if name in self._given:
+            raise GraderFault(f"The test would judge {name}, which it gave itself.")
         kind = self._names.get(name, "function")
         if kind == "value":
             return self._session.ask("get", None, name).value
@@ -244,7 +249,9 @@ class StudentModule:
         `student.given(softmax=reference.softmax).attention(q, k, v)`.
         """
         self._session.ask("given", kwargs=dict(functions))
-        return self
+        module = StudentModule(self._session, self._names)
+        module._given = self._given | functions.keys()
+        return module
 
     def __dir__(self) -> list[str]:
         return sorted(self._names)

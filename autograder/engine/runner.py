@@ -293,7 +293,9 @@ class Runner:
             return replace(test, message=f"{test.message} {said}".strip())
         if test.id not in answers:
             return test
-        return replace(test, diagnosis=self._task.diagnostician.diagnose(test.id, answers))
+        return replace(
+            test, diagnosis=self._task.diagnostician.diagnose(test.id, answers, self._passed)
+        )
 
     def _ask_again(self, criterion_id: str) -> list[Reply] | None:
         """The student's answers to every call of a failed criterion, not only to the first ones."""

@@ -87,8 +87,13 @@ class Service:
 
     def answer(self, packed: bytes, buffers: list[Any]) -> Encoded:
         """One encoded request to one encoded reply; raises only what ends the process."""
-        request = Request(*decode(packed, buffers, self._resolve, DEFAULT_LIMITS))
-        reply = self._perform(request)
+        try:
+            request = Request(*decode(packed, buffers, self._resolve, DEFAULT_LIMITS))
+            reply = self._perform(request)
+        except NotDefined as error:
+            reply = Reply(Outcome.MISSING, str(error))
+        except LookupError:
+            reply = Reply(Outcome.UNSUPPORTED, "an object that no longer lives")
         try:
             return encode(reply.plain(), self._refer, ANSWER_LIMITS)
         except WireError as error:

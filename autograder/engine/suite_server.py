@@ -36,6 +36,7 @@ from autograder.engine.binding import generator
 from autograder.engine.binding import import_file
 from autograder.engine.inline import session_on
 from autograder.engine.proxy import StudentModule
+from autograder.engine.quiet_pytest import quiet_arguments
 from autograder.engine.runner import Graded
 from autograder.engine.runner import Runner
 from autograder.engine.runner import Task
@@ -49,21 +50,6 @@ from autograder.grading.result import outcome_json
 from autograder.isolation import readable_roots
 
 _RUNNER_BYTES = 1 << 30
-_PYTEST_ARGUMENTS = (
-    "--import-mode=importlib",
-    "-c/dev/null",  # no settings of the folder the course happens to lie in
-    "--noconftest",
-    *(
-        f"-pno:{plugin}"
-        for plugin in (
-            # what they watch for a person at a terminal costs every test of every submission
-            "terminal cacheprovider capture logging warnings unraisableexception "
-            "threadexception faulthandler doctest junitxml pastebin stepwise debugging "
-            "setuponly setupplan legacypath subtests"
-        ).split()
-    ),
-    "-pautograder.pytest_plugin",
-)
 
 
 class ReferenceBinding:
@@ -243,8 +229,8 @@ class Template:
             warnings.simplefilter("ignore")
             assignment = Assignment.load(Path(request["folder"]))
             server = SuiteServer(assignment, request["secret"], control, self._workers)
-            arguments = [*_PYTEST_ARGUMENTS, f"--rootdir={assignment.folder}"]
-            code = pytest.main([*arguments, str(assignment.hidden)], plugins=[server])
+            arguments = [*quiet_arguments(assignment.folder), str(assignment.hidden)]
+            code = pytest.main(arguments, plugins=[server])
             if code not in (0, 5):
                 problems = server._problems or [f"pytest ended with status {int(code)}."]
                 channel.send(control, {"ready": False, "problems": problems})

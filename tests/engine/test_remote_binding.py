@@ -178,7 +178,7 @@ class TestObjects:
         running = remote(VALUE)
         a = running.student.Value(1)
         running.next_test()
-        with pytest.raises((StudentRaised, StudentCrash)):
+        with pytest.raises(UnsupportedReturn, match="no longer lives"):
             _ = a.data
 
 
@@ -218,6 +218,22 @@ class TestCallbacks:
         assert student.given(f=lambda x: 10 * x).g(3) == 31
         running.next_test()
         assert student.g(3) == 0
+
+    def test_a_test_cannot_judge_what_it_gave_itself(self, remote: Any) -> None:
+        student = remote("def f(x): return -1").student
+        with pytest.raises(GraderFault, match="gave itself"):
+            student.given(f=lambda x: 10 * x).f(3)
+
+    def test_an_object_is_itself_each_time_it_crosses(self, remote: Any) -> None:
+        student = remote(
+            """
+            class Chain:
+                def add(self): return self
+            """
+        ).student
+        chain = student.Chain()
+        assert chain.add() == chain
+        assert chain.add() != student.Chain()
 
 
 class TestErrors:

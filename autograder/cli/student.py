@@ -1,0 +1,141 @@
+"""The students' commands: start, check, watch, hint, reset, submit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from autograder.cli.options import course_of
+from autograder.student.exercises import Workspace
+
+_NAMED = click.argument("exercise", required=False, metavar="[SLUG|FILE]")
+
+
+@click.command("start")
+@click.argument("exercise", metavar="SLUG")
+@click.pass_obj
+def start(course_folder: Path | None, exercise: str) -> int:
+    """Begin an exercise: says what to open. Never touches work that is there.
+
+    \b
+    grade start output_size
+    """
+    workspace = Workspace(course_of(course_folder))
+    found = workspace.find(exercise)
+    workspace.start(found)
+    click.echo(f"{found.assignment.title} ({found.assignment.minutes} minutes)")
+    click.echo(f"  read   {found.assignment.handout}")
+    click.echo(f"  edit   {found.file}")
+    click.echo(
+        f"  check  grade check {found.slug}   (or `grade` alone, which checks on every save)"
+    )
+    return 0
+
+
+@click.command("check")
+@_NAMED
+@click.pass_obj
+def check(course_folder: Path | None, exercise: str | None) -> int:
+    """Run the visible tests of an exercise; the one you are in, or last worked on, by default.
+
+    \b
+    grade check
+    grade check output_size
+    grade check assignments/output_size/output_size.ipynb
+    """
+    from autograder.student.checking import check as run_check
+
+    workspace = Workspace(course_of(course_folder))
+    found = workspace.find(exercise)
+    report = run_check(found)
+    news = workspace.note_check(found, solved=report.solved)
+
+    from rich.console import Console  # imported late: the child has started by then
+
+    from autograder.student.render import progress_bar
+    from autograder.student.render import rendered
+
+    console = Console(highlight=False)
+    console.print(rendered(report, found))
+    if news:
+        console.print(progress_bar(workspace))
+    return 0 if report.solved else 1
+
+
+@click.command("hint")
+@_NAMED
+@click.pass_obj
+def hint(course_folder: Path | None, exercise: str | None) -> int:
+    """Show the next hint, after a try. Those given before are shown, too.
+
+    \b
+    grade hint
+    grade hint output_size
+    """
+    workspace = Workspace(course_of(course_folder))
+    found = workspace.find(exercise)
+    fresh = workspace.next_hint(found)
+    for number, text in enumerate(workspace.hints_given(found), 1):
+        click.echo(f"{number}. {text}")
+    if fresh is None:
+        click.echo("There are no more hints.")
+    return 0
+
+
+@click.command("reset")
+@_NAMED
+@click.pass_obj
+def reset(course_folder: Path | None, exercise: str | None) -> int:
+    """Put the stub back. Your work is kept as a backup.
+
+    \b
+    grade reset output_size
+    """
+    workspace = Workspace(course_of(course_folder))
+    found = workspace.find(exercise)
+    backup = workspace.reset(found)
+    click.echo(f"{found.file} is the stub again.")
+    if backup is not None:
+        click.echo(f"Your work is in {backup}.")
+    return 0
+
+
+@click.command("submit")
+@_NAMED
+@click.pass_obj
+def submit(course_folder: Path | None, exercise: str | None) -> int:
+    """Make the zip to hand in, checked by the grader's own rules, with a receipt.
+
+    \b
+    grade submit output_size
+    """
+    from autograder.student.submitting import submit as pack
+
+    workspace = Workspace(course_of(course_folder))
+    receipt = pack(workspace, workspace.find(exercise))
+    click.echo(f"Hand in {receipt.archive}")
+    for name, size in receipt.files.items():
+        click.echo(f"  {name}  {size} bytes")
+    for note in receipt.notes:
+        click.echo(f"  note: {note}")
+    click.echo(f"  content {receipt.content}, {receipt.time}")
+    return 0
+
+
+@click.command("watch")
+@click.pass_obj
+def watch(course_folder: Path | None) -> int:
+    """Check the current exercise on every save; one key for everything else.
+
+    `grade` alone, inside a course, does the same.
+
+    \b
+    grade watch
+    """
+    from rich.console import Console
+
+    from autograder.student.watching import Watch
+
+    Watch(Workspace(course_of(course_folder)), Console(highlight=False)).run()
+    return 0

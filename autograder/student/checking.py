@@ -1,0 +1,144 @@
+"""Running a check: a child process, a limit, and the report."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from autograder.errors import UserError
+from autograder.student.exercises import Exercise
+from autograder.student.report import CheckReport
+from autograder.student.report import VisibleTest
+from autograder.student.tests import visible_tests
+
+LIMIT_SECONDS = 60.0
+_PRINTED = 4000
+
+
+class Check:
+    """A check in progress: started at once, waited for or stopped later."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        self._exercise = exercise
+        self._folder = tempfile.TemporaryDirectory(prefix="check-")
+        self._events = Path(self._folder.name) / "events"
+        self._printed = Path(self._folder.name) / "printed"
+        self._started = time.monotonic()
+        with self._printed.open("wb") as printed:
+            self._child = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-m",
+                    "autograder.student.child",
+                    str(exercise.folder),
+                    str(exercise.file),
+                    str(self._events),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"},
+            )
+
+    def running(self) -> bool:
+        """Whether there is no result yet; ends a child that is over the limit."""
+        if self._child.poll() is not None:
+            return False
+        if time.monotonic() - self._started > LIMIT_SECONDS:
+            self.stop()
+            return False
+        return True
+
+    def stop(self) -> None:
+        """End the child, whatever it does."""
+        self._child.kill()
+        self._child.wait()
+
+    def report(self) -> CheckReport:
+        """Wait for the child and read what it found."""
+        left = LIMIT_SECONDS - (time.monotonic() - self._started)
+        try:
+            self._child.wait(max(left, 0.0))
+        except subprocess.TimeoutExpired:
+            self.stop()
+        try:
+            return self._read()
+        finally:
+            self._folder.cleanup()
+
+    def _read(self) -> CheckReport:
+        tests = {test.name: test for test in visible_tests(self._exercise.tests)}
+        notes: list[str] = []
+        problem, running = "", ""
+        for event in _events(self._events):
+            problem = event.get("problem", problem)
+            notes += [event["note"]] if "note" in event else []
+            running = event.get("running", running)
+            name = event.pop("test", None)
+            if name in tests and tests[name].status in ("not_run", "passed"):
+                tests[name] = replace(tests[name], **event)
+        if self._child.returncode != 0 and running in tests:
+            tests[running] = self._ended(tests[running])
+        elif not any(test.status != "not_run" for test in tests.values()) and not problem:
+            problem = "The check ended before it began: " + (
+                self._printed_text()[-500:] or "no reason."
+            )
+        return CheckReport(
+            slug=self._exercise.slug,
+            tests=tuple(_waiting(list(tests.values()))),
+            problem=problem,
+            notes=tuple(notes),
+            printed=self._printed_text(),
+            seconds=time.monotonic() - self._started,
+        )
+
+    def _ended(self, test: VisibleTest) -> VisibleTest:
+        if test.status not in ("not_run", "passed"):
+            return test
+        if time.monotonic() - self._started > LIMIT_SECONDS:
+            said = f"It did not end within {LIMIT_SECONDS:g} seconds: is there an endless loop?"
+            return replace(test, status="timeout", message=said)
+        said = f"The program ended in the middle of it (exit code {self._child.returncode})."
+        return replace(test, status="failed", message=said)
+
+    def _printed_text(self) -> str:
+        with self._printed.open("rb") as stream:
+            return stream.read(_PRINTED).decode("utf-8", "replace").strip()
+
+
+def check(exercise: Exercise) -> CheckReport:
+    """Run the visible tests of an exercise. Raises UserError when its files are not there."""
+    for file in (exercise.file, exercise.tests):
+        if not file.is_file():
+            raise UserError(f"{file} is not there; `grade reset {exercise.slug}` brings it back.")
+    return Check(exercise).report()
+
+
+def _waiting(tests: list[VisibleTest]) -> Iterator[VisibleTest]:
+    """After the first failure, what is still missing waits: one thing at a time."""
+    failed = False
+    for test in tests:
+        if failed and test.status in ("missing", "not_run"):
+            yield replace(test, status="waiting")
+            continue
+        failed = failed or test.status != "passed"
+        yield test
+
+
+def _events(file: Path) -> Iterator[dict[str, Any]]:
+    if not file.is_file():
+        return
+    for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+        try:
+            event = json.loads(line)
+        except ValueError:
+            return  # the child was ended while it wrote
+        yield event

@@ -1,0 +1,170 @@
+"""Watch mode: on every save the exercise is checked again; one key does the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from autograder.errors import UserError
+from autograder.student.checking import Check
+from autograder.student.exercises import Exercise
+from autograder.student.exercises import Workspace
+from autograder.student.keys import Keys
+from autograder.student.render import progress_bar
+from autograder.student.render import rendered
+from autograder.student.report import CheckReport
+
+_POLL_SECONDS = 0.1
+_MENU = "[bold]n[/] next   [bold]h[/] hint   [bold]l[/] list   [bold]r[/] reset   [bold]q[/] quit"
+
+Stamps = dict[Path, tuple[int, int]]
+
+
+class Watch:
+    """The loop: look at files, look at keys, show what there is to show."""
+
+    def __init__(self, workspace: Workspace, console: Console) -> None:
+        self._workspace = workspace
+        self._console = console
+        self._exercise = workspace.current()
+        self._report: CheckReport | None = None
+        self._below = ""
+        self._check: Check | None = None
+        self._resetting = False
+
+    def run(self) -> None:
+        """Until q is pressed."""
+        seen = self._stamps()
+        self._begin()
+        with Keys() as keys:
+            while True:
+                key = keys.read(_POLL_SECONDS)
+                if key == "q":
+                    break
+                if key and self._press(key):
+                    seen = self._stamps()
+                now = self._stamps()
+                if now != seen:
+                    seen = now
+                    self._follow(now)
+                    self._begin()
+                if self._check is not None and not self._check.running():
+                    self._finish()
+        if self._check is not None:
+            self._check.stop()
+
+    def _begin(self) -> None:
+        """Check what is there now; a check of an older state is dropped."""
+        if self._check is not None:
+            self._check.stop()
+            self._check.report()
+            self._check = None
+        self._below = ""
+        self._resetting = False
+        self._workspace.start(self._exercise)
+        if not self._exercise.file.is_file():
+            self._report = None
+            self._show(f"{self._exercise.file} is not there. Press r to get the stub back.")
+            return
+        self._check = Check(self._exercise)
+        if self._report is None:
+            self._show("checking ...")
+
+    def _finish(self) -> None:
+        assert self._check is not None
+        self._report = self._check.report()
+        self._check = None
+        news = self._workspace.note_check(self._exercise, solved=self._report.solved)
+        self._show(
+            "Exercise done! When you are through with trying things, press n." if news else ""
+        )
+
+    def _press(self, key: str) -> bool:
+        """React to a key; True when files may have changed by it."""
+        if key == "n":
+            following = self._workspace.after(self._exercise)
+            if following is None:
+                self._show("Every exercise of the course is done. Congratulations!")
+                return False
+            self._go_to(following)
+        elif key == "h":
+            self._show(self._hint())
+        elif key == "l":
+            self._show(self._list())
+        elif key == "r":
+            return self._reset()
+        return False
+
+    def _go_to(self, exercise: Exercise) -> None:
+        self._exercise = exercise
+        self._report = None
+        self._begin()
+
+    def _follow(self, now: Stamps) -> None:
+        """Move to the exercise whose file was saved, when it is another one."""
+        newest = max(now, key=lambda path: now[path][0], default=None)
+        if newest is None or newest.parent == self._exercise.folder:
+            if newest is not None and newest.suffix == ".ipynb" and newest != self._exercise.file:
+                self._exercise = self._workspace.use(self._exercise, newest)
+            return
+        self._exercise = self._workspace.find(str(newest))
+        self._report = None
+
+    def _hint(self) -> str:
+        try:
+            step = self._workspace.next_hint(self._exercise)
+        except UserError as error:
+            return str(error)
+        given = self._workspace.hints_given(self._exercise)
+        lines = [f"Hint {number}: {hint}" for number, hint in enumerate(given, 1)]
+        return "\n".join(lines if step else [*lines, "There are no more hints."])
+
+    def _list(self) -> str:
+        marks = {"done": "✓", "started": "▸", "untouched": "·"}
+        return "\n".join(
+            f"{marks[self._workspace.progress(e)]} {e.slug}  {e.assignment.title}"
+            for e in self._workspace.exercises
+        )
+
+    def _reset(self) -> bool:
+        if not self._resetting:
+            self._resetting = True
+            self._show("Press r again to put the stub back; your work is kept as a backup.")
+            return False
+        backup = self._workspace.reset(self._exercise)
+        self._report = None
+        self._begin()
+        self._show(
+            f"The stub is back; your work is in {backup}." if backup else "The stub is back."
+        )
+        return True
+
+    def _show(self, below: str) -> None:
+        self._below = below
+        console = self._console
+        console.clear()
+        console.print(progress_bar(self._workspace))
+        console.print()
+        if self._report is not None:
+            console.print(rendered(self._report, self._exercise), soft_wrap=False)
+        else:
+            console.print(f"[bold]{self._exercise.assignment.title}[/]  {self._exercise.file}")
+        if self._below:
+            console.print()
+            console.print(Text(self._below))
+        console.print()
+        console.print(_MENU)
+
+    def _stamps(self) -> Stamps:
+        """Every file a student writes in, by time and size; editors may replace them."""
+        found: Stamps = {}
+        for exercise in self._workspace.exercises:
+            for path in (*exercise.folder.glob("*.py"), *exercise.folder.glob("*.ipynb")):
+                try:
+                    facts = path.stat()
+                except OSError:  # just renamed by an editor
+                    continue
+                found[path] = (facts.st_mtime_ns, facts.st_size)
+        return found

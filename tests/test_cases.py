@@ -140,7 +140,7 @@ print("FOUND", [word for word in found() if word])
 
 
 @pytest.fixture(scope="module")
-def pooled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Run, Path, Any]]:
+def pooled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Path, Any]:
     work = tmp_path_factory.mktemp("cases")
     classroom = work / "class"
     for case, students in POOLED.items():
@@ -167,7 +167,7 @@ def pooled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Run, Path
         listener.setblocking(False)
         with pytest.raises(BlockingIOError):
             listener.accept()
-    yield run, classroom, before
+    return run, classroom, before
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,306 @@
+"""What a run of a class does besides grading: rules, resuming, moving scores, refusing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.runs import GRADE
+from tests.runs import Run
+from tests.runs import grade
+from tests.runs import start
+from tests.runs import tree
+from tests.small_course import HALF_RIGHT
+from tests.small_course import WRONG
+from tests.small_course import hand_in
+from tests.small_course import set_rules
+from tests.small_course import write_course
+
+DEADLINE = "[deadlines]\ndouble = 2024-05-01T20:00:00\n"
+
+
+class World:
+    """A course, a class and an output folder."""
+
+    def __init__(self, root: Path, *slugs: str) -> None:
+        self.course = write_course(root / "course", *slugs)
+        self.submissions = root / "class"
+        self.out = root / "out"
+        self.submissions.mkdir()
+
+    def grade(self, *options: str | Path, settings: str | None = None) -> Run:
+        if settings is not None:
+            set_rules(self.course, settings)
+        return grade(self.submissions, *options, "--out", self.out, course=self.course)
+
+    def suite(self, slug: str = "double") -> Path:
+        return self.course / "solutions" / slug / "test_hidden.py"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path)
+
+
+def scores(run: Run, slug: str = "double") -> dict[str, str]:
+    return {row["student"]: row[slug] for row in run.rows}
+
+
+# --- rules ---------------------------------------------------------------------------------
+
+
+def test_rules_reach_the_table_and_the_student(world: World, tmp_path: Path) -> None:
+    for student in ("00123", "bob", "cy", "dee", "eve", "fay"):
+        hand_in(world.submissions, student)
+    (tmp_path / "roster.csv").write_text(
+        "id,name,email,extension\n00123,Ada,ada@x.org,\nbob,Bob,,2\ncy,,,soon\ndee,,,\n"
+        "eve,,,\nfay,,,\ngil,Gil,,\n"
+    )
+    times = "".join(
+        f"{student},2024-05-02T19:00:00\n" for student in ("00123", "bob", "cy", "dee", "eve")
+    )
+    (tmp_path / "times.csv").write_text(
+        f"student,time\n{times}fay,2024-05-01T20:00:00\nnobody,2024-05-01T20:00:00\n"
+    )
+    rules = f"""
+roster = "../roster.csv"
+{DEADLINE}
+[policy]
+late_per_day = "50%"
+[extensions]
+dee = 1
+[excused]
+eve = ["double"]
+"Gil" = true
+stranger = true
+[[adjustments]]
+student = "ada@x.org"
+assignment = "double"
+points = "+1"
+reason = "The handout had an error."
+[[adjustments]]
+student = "zoe"
+assignment = "double"
+points = "+1"
+reason = "Nobody."
+"""
+    run = world.grade("--times", tmp_path / "times.csv", settings=rules)
+    assert scores(run) == {
+        "00123": "2.5",  # half of 3 for a late day, one point by hand
+        "bob": "3",  # two days more, by the roster
+        "cy": "1.5",  # an extension that cannot be read
+        "dee": "3",  # one day more, by course.toml
+        "eve": "",
+        "fay": "3",  # on time to the second
+        "gil": "",
+    }
+    status = {row["student"]: row["double status"] for row in run.rows}
+    assert status["eve"] == status["gil"] == "excused"
+    assert "late by 1 day" in run.feedback["00123"]
+    assert "The handout had an error." in run.feedback["00123"]
+    for warning in ("'stranger' is nobody", "'zoe' is nobody", "'nobody' handed in", "'soon'"):
+        assert warning in run.stdout
+    assert run.status == 0
+
+
+def test_changed_rules_need_no_grading(world: World) -> None:
+    for at, text in (
+        ("2024-05-01T19-00-00Z", HALF_RIGHT),
+        ("2024-05-03T19-00-00Z", None),
+        ("2024-05-04T19-00-00Z", WRONG),
+    ):
+        hand_in(world.submissions, f"ada/{at}", text=text)
+    assert scores(world.grade()) == {"ada": "3"}
+    for policy, score in (
+        ('attempts = "last"', "0"),
+        ('attempts = "last_on_time"', "2"),
+        ('attempts = "best"\nlate_per_day = "25%"', "2"),
+        ("grace_days = 2\nlate_per_day = 1", "3"),
+        ("attempt_limit = 1", "2"),
+        ("cutoff_days = 1", "2"),
+        ("", "3"),
+    ):
+        run = world.grade(settings=f"{DEADLINE}[policy]\n{policy}\n")
+        assert "0 graded now" in run.stdout
+        assert scores(run) == {"ada": score}, policy
+
+
+def test_an_adjustment_outlives_a_regrade(world: World) -> None:
+    hand_in(world.submissions, "ada", text=HALF_RIGHT)
+    rule = (
+        '[[adjustments]]\nstudent = "ada"\nassignment = "double"\nscore = "2.5"\nreason = "Seen."\n'
+    )
+    assert scores(world.grade(settings=rule)) == {"ada": "2.5"}
+    run = world.grade("--regrade")
+    assert "1 graded now" in run.stdout
+    assert scores(run) == {"ada": "2.5"}
+    assert scores(world.grade(settings="")) == {"ada": "2"}
+
+
+def test_a_rule_that_cannot_be_read_is_told_before_any_grading(world: World) -> None:
+    hand_in(world.submissions, "ada")
+    run = world.grade(settings="[policy]\nattempts = 'lats'\n")
+    assert (run.status, "did you mean 'last'" in run.stderr) == (1, True)
+    assert not (world.out / "results.db").exists()
+
+
+# --- what is graded again ------------------------------------------------------------------
+
+
+def test_only_what_is_new_is_graded(world: World) -> None:
+    for student in ("ada", "bob"):
+        hand_in(world.submissions, student)
+    assert "2 graded now" in world.grade().stdout
+    before = tree(world.out)
+    assert "0 graded now" in world.grade().stdout
+    assert tree(world.out) == {**before, **{name: tree(world.out)[name] for name in (".lock",)}}
+    hand_in(world.submissions, "cy")
+    hand_in(world.submissions, "bob", text=WRONG)
+    run = world.grade()
+    assert "2 graded now" in run.stdout
+    assert scores(run) == {"ada": "3", "bob": "0", "cy": "3"}
+    assert "moved bob, double, attempt 1: 3 to 0: another submission" in run.stdout
+    assert "1 graded now" in world.grade("--student", "ada", "--regrade").stdout
+    assert "3 graded now" in world.grade("--regrade").stdout
+
+
+def test_a_changed_suite_says_whose_score_moved(world: World) -> None:
+    hand_in(world.submissions, "ada")
+    hand_in(world.submissions, "bob", text=HALF_RIGHT)
+    world.grade()
+    suite = world.suite()
+    suite.write_text(suite.read_text().replace("(-4)", "(4)"))
+    run = world.grade()
+    assert "2 graded now" in run.stdout
+    assert "moved bob, double, attempt 1: 2 to 3: the hidden suite changed" in run.stdout
+    assert "moved ada" not in run.stdout
+    explained = subprocess.run(
+        [GRADE, "explain", "bob", "double", "--out", world.out],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Moved from 2/1 to 3/1: the hidden suite changed" in explained.stdout
+
+
+def test_a_score_that_moves_by_itself_is_called_not_deterministic(world: World) -> None:
+    text = "import os\nLUCK = int.from_bytes(os.urandom(2)) % 2\n"
+    hand_in(world.submissions, "ada", text=f"{text}def double(x):\n    return 2 * x + LUCK\n")
+    world.grade()
+    for _ in range(40):
+        said = world.grade("--regrade").stdout
+        if "moved" in said:
+            assert "the submission is not deterministic" in said
+            return
+    pytest.fail("forty equal draws in a row")
+
+
+# --- a course that changes -----------------------------------------------------------------
+
+
+def test_settings_and_slugs_may_change_in_the_middle_of_a_term(tmp_path: Path) -> None:
+    world = World(tmp_path, "double", "triple")
+    for slug in ("double", "triple"):
+        hand_in(world.submissions, "ada", slug)
+    assert "2 graded now" in world.grade().stdout
+    settings = world.course / "solutions" / "double" / "assignment.toml"
+    settings.write_text(settings.read_text() + "minutes = 5\n")
+    assert "1 graded now" in world.grade().stdout
+    shutil.rmtree(world.course / "solutions" / "triple")
+    run = world.grade()
+    assert (run.status, "0 graded now" in run.stdout) == (0, True)
+    assert "there are results for 'triple'" in run.stdout
+    columns = ("student", "id", "name", "double", "double status", "total", "maximum")
+    assert tuple(run.rows[0]) == columns
+    with sqlite3.connect(world.out / "results.db") as kept:
+        assert kept.execute("SELECT count(*) FROM results").fetchone() == (2,)
+    kept.close()
+
+
+def test_a_broken_assignment_stops_only_itself(tmp_path: Path) -> None:
+    world = World(tmp_path, "double", "triple", "quadruple")
+    for slug in ("double", "triple", "quadruple"):
+        hand_in(world.submissions, "ada", slug)
+    world.suite("triple").unlink()
+    suite = world.suite("quadruple")
+    suite.write_text("import nothing_of_this_name\n" + suite.read_text())
+    run = world.grade()
+    assert run.status == 1
+    assert scores(run) == {"ada": "3"}
+    assert scores(run, "quadruple") == {"ada": ""}
+    assert "triple was not graded" in run.stderr
+    assert "nothing_of_this_name" in run.stdout
+    assert "Traceback" not in run.stderr
+
+
+def test_results_of_a_newer_version_are_left_alone(world: World) -> None:
+    hand_in(world.submissions, "ada")
+    world.grade()
+    with sqlite3.connect(world.out / "results.db") as newer:
+        newer.execute("PRAGMA user_version = 99")
+    newer.close()
+    before = tree(world.out)
+    run = world.grade()
+    assert (run.status, "newer version" in run.stderr) == (1, True)
+    assert {**tree(world.out), ".lock": ""} == {**before, ".lock": ""}
+
+
+# --- the machine ---------------------------------------------------------------------------
+
+
+def test_two_runs_on_one_folder(world: World) -> None:
+    hand_in(world.submissions, "ada", text="import time\ntime.sleep(20)\n")
+    first = start(world.submissions, "--out", world.out, course=world.course)
+    try:
+        lock = world.out / ".lock"
+        patience = time.monotonic() + 60
+        while not (lock.is_file() and lock.read_text()) and time.monotonic() < patience:
+            time.sleep(0.05)
+        second = world.grade()
+        assert (second.status, f"(pid {first.pid})" in second.stderr) == (1, True)
+    finally:
+        first.kill()
+        first.communicate()
+    assert world.grade("--student", "nobody").status == 0
+
+
+def test_a_folder_that_cannot_be_written(world: World, tmp_path: Path) -> None:
+    hand_in(world.submissions, "ada")
+    (tmp_path / "file").write_text("")
+    world.out = tmp_path / "file" / "out"
+    run = world.grade()
+    assert (run.status, "cannot be written" in run.stderr) == (1, True)
+    assert "Traceback" not in run.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
+@pytest.mark.parametrize("kilobytes", [24, 48, 96])
+def test_a_full_disk(world: World, tmp_path: Path, kilobytes: int) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", disk], check=False
+    )
+    if mounted.returncode:
+        pytest.skip("this container may not mount")
+    world.out = disk / "out"
+    for number in range(12):
+        hand_in(world.submissions, f"student {number}")
+    try:
+        run = world.grade()
+        assert (run.status, "No space left" in run.stderr or "full" in run.stderr) == (1, True)
+        assert "Traceback" not in run.stderr
+        assert all(text.endswith("}\n") for text in map(Path.read_text, disk.rglob("*.json")))
+        assert not list(disk.rglob(".new-*"))
+        subprocess.run(["mount", "-o", "remount,size=8m", disk], check=True)
+        resumed = world.grade()
+        assert resumed.status == 0
+        assert set(scores(resumed).values()) == {"3"}
+    finally:
+        subprocess.run(["umount", disk], check=True)

@@ -4,108 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from autograder.grading.class_book import Entry
-from autograder.grading.result import Result
-from autograder.grading.result import TestOutcome
-from autograder.grading.result import shown
+from autograder.reports.student_view import AttemptView
+from autograder.reports.student_view import CriterionView
+from autograder.reports.student_view import FunctionView
+from autograder.reports.student_view import StudentView
 
-_MARKS = {
-    "passed": "✓",
-    "waiting": "…",
-    "not_run": "-",
-}
-_HEADINGS = {
-    "not_attempted": "Nothing has been attempted yet: every function is still the stub.",
-    "not_submitted": "No submission was found.",
-    "refused": "This submission could not be graded.",
-    "grader_error": (
-        "The grader itself failed on this submission. This is not your fault: there is no "
-        "score yet, and your instructor has been told."
-    ),
-    "excused": "You are excused from this assignment.",
-}
+_MARKS = {"met": "✓", "waiting": "…", "not tried": "-"}
 
 
-def feedback(title: str, entry: Entry) -> str:
-    """The page for a student; it holds only what each criterion's `show` allows."""
-    return "\n".join(_lines(title, entry)) + "\n"
+def feedback(view: StudentView) -> str:
+    """The page for a student."""
+    return "\n".join(_lines(view)) + "\n"
 
 
-def _lines(title: str, entry: Entry) -> Iterator[str]:
-    result = entry.counting
-    yield f"# {title}"
+def _lines(view: StudentView) -> Iterator[str]:
+    yield f"# {view.title}"
     yield ""
-    if result is not None:
-        yield f"Student: {plain(result.student)}"
-        yield ""
-    yield _score_line(entry)
+    yield f"Student: {plain(view.student)}"
     yield ""
-    if entry.status in _HEADINGS:
-        yield _HEADINGS[entry.status]
-        yield ""
-    if result is None:
-        return
-    if result.status == "refused":
-        yield plain(result.problem)
-        yield ""
-    for note in (*entry.standing.notes, *result.notes):
+    yield f"**Score: {view.score}**"
+    yield ""
+    for paragraph in (view.heading, view.problem):
+        if paragraph:
+            yield plain(paragraph)
+            yield ""
+    for note in view.notes:
         yield f"- {plain(note)}"
-    if entry.standing.notes or result.notes:
+    if view.notes:
         yield ""
-    if result.tests and result.status != "grader_error":
-        yield from _next_step(result)
-        yield from _by_function(result)
-    yield from _attempts(entry)
+    if view.functions:
+        yield _next_step(view)
+        yield ""
+    for function in view.functions:
+        yield from _function(function)
+    yield from _attempts(view.attempts)
 
 
-def _score_line(entry: Entry) -> str:
-    standing = entry.standing
-    if standing.score is None:
-        return "**Score: none**"
-    line = f"**Score: {shown(standing.score):g} of {shown(standing.max_score):g}**"
-    if standing.earned is not None and standing.earned != standing.score:
-        line += f" (earned {shown(standing.earned):g})"
-    return line
+def _next_step(view: StudentView) -> str:
+    if view.next_step is None:
+        return "All criteria are met. Well done."
+    return f"**Next:** `{view.next_function}`: {plain(view.next_step.asked)}"
 
 
-def _next_step(result: Result) -> Iterator[str]:
-    failing = next((t for t in result.tests if t.status not in ("passed", "waiting")), None)
-    if failing is None:
-        yield "All criteria are met. Well done."
-    else:
-        yield f"**Next:** `{failing.of}`: {plain(failing.says)}"
+def _function(function: FunctionView) -> Iterator[str]:
+    yield f"## `{function.name}`: {function.met} of {len(function.criteria)} criteria met"
+    yield ""
+    for criterion in function.criteria:
+        yield from _criterion(criterion)
     yield ""
 
 
-def _by_function(result: Result) -> Iterator[str]:
-    for name in dict.fromkeys(test.of for test in result.tests):
-        tests = [test for test in result.tests if test.of == name]
-        done = sum(test.status == "passed" for test in tests)
-        yield f"## `{name}`: {done} of {len(tests)} criteria met"
-        yield ""
-        for test in tests:
-            yield from _criterion(test)
-        yield ""
+def _criterion(criterion: CriterionView) -> Iterator[str]:
+    mark = _MARKS.get(criterion.state, "✗")
+    yield f"- {mark} {plain(criterion.asked)} ({criterion.points})"
+    if criterion.found:
+        yield f"  - {plain(criterion.found)}"
+    if criterion.place:
+        yield f"  - At {plain(criterion.place)}"
+    if criterion.mistake:
+        yield f"  - **Likely mistake:** {plain(criterion.mistake)}"
 
 
-def _criterion(test: TestOutcome) -> Iterator[str]:
-    mark = _MARKS.get(test.status, "✗")
-    extra = ", extra credit" if test.extra_credit else ""
-    points = f"{shown(test.earned):g} of {shown(test.points):g}{extra}"
-    yield f"- {mark} {plain(test.says)} ({points})"
-    if test.message and test.status != "passed":
-        yield f"  - {plain(test.message)}"
-    if test.diagnosis is not None:
-        yield f"  - **Likely mistake:** {plain(test.diagnosis.says)}"
-
-
-def _attempts(entry: Entry) -> Iterator[str]:
-    if len(entry.results) > 1:
+def _attempts(attempts: tuple[AttemptView, ...]) -> Iterator[str]:
+    if attempts:
         yield "## Attempts"
         yield ""
-        for result in entry.results:
-            score = "no score" if result.score is None else f"{shown(result.score):g}"
-            yield f"- {plain(result.attempt)}: {score}, {result.submitted_at or 'time unknown'}"
+        for attempt in attempts:
+            counts = ", counts" if attempt.counts else ""
+            yield f"- {plain(attempt.name)}: {attempt.score}, {attempt.when}{counts}"
 
 
 def plain(text: str) -> str:

@@ -11,6 +11,7 @@ from autograder.grading.class_book import Entry
 from autograder.grading.result import Result
 from autograder.reports.feedback import feedback
 from autograder.reports.names import safe_name
+from autograder.reports.student_view import student_view
 from autograder.reports.tables import grades_csv
 
 
@@ -22,9 +23,8 @@ def write_reports(folder: Path, book: ClassBook) -> None:
             for result in entry.results:
                 write_if_changed(result_path(folder, result), _json(result))
             if entry.results:
-                write_if_changed(
-                    feedback_path(folder, row.student, slug), feedback(titles[slug], entry)
-                )
+                view = student_view(titles[slug], row.student, entry)
+                write_if_changed(feedback_path(folder, row.student, slug), feedback(view))
     write_if_changed(folder / "grades.csv", grades_csv(book))
 
 
@@ -39,14 +39,18 @@ def result_path(folder: Path, result: Result) -> Path:
     )
 
 
-def feedback_path(folder: Path, student: str, slug: str) -> Path:
-    """feedback/<student>/<slug>.md"""
-    return folder / "feedback" / safe_name(student) / f"{slug}.md"
+def feedback_path(folder: Path, student: str, slug: str, suffix: str = ".md") -> Path:
+    """feedback/<student>/<slug>.md, or its HTML twin"""
+    return folder / "feedback" / safe_name(student) / f"{slug}{suffix}"
 
 
 def write_if_changed(path: Path, text: str) -> None:
+    """`replace_file` for text; half a surrogate pair, as broken file names have, is kept."""
+    replace_file(path, text.encode("utf-8", "surrogatepass"))
+
+
+def replace_file(path: Path, data: bytes) -> None:
     """Replace a file at once, or leave it when it says the same already."""
-    data = text.encode("utf-8", "surrogatepass")
     try:
         if path.is_file() and path.read_bytes() == data:
             return

@@ -16,6 +16,7 @@ from autograder.course.kit import public_toml
 from autograder.course.notebook import released_notebook
 from autograder.course.reading import read_text
 from autograder.course.stub import stub
+from autograder.course.wheel import package_wheel
 from autograder.errors import CourseError
 
 # Left behind by running the tests in place; never released, never stale.
@@ -91,6 +92,9 @@ def kit_files(course: Course, assignments: Iterable[Assignment]) -> Files:
         "requirements.txt": _requirements(course, chosen),
     }
     files = {name: text.encode() for name, text in texts.items()}
+    if not course.install:
+        name, wheel = package_wheel()
+        files[f"wheels/{name}"] = wheel
     for assignment in chosen:
         for name, content in generated(assignment).items():
             files[f"assignments/{assignment.slug}/{name}"] = content
@@ -129,9 +133,9 @@ def _data(assignment: Assignment, file: Path) -> bytes:
 
 def _requirements(course: Course, assignments: list[Assignment]) -> str:
     libraries = sorted({name for a in assignments for name in a.libraries} | {"numpy", "pytest"})
-    # No package index is trusted to know this grader: the course says where it is.
-    grader = [course.install] if course.install else []
-    return "\n".join([*libraries, *grader]) + "\n"
+    # A package index may know another project of this name: the kit brings its own.
+    grader = course.install or f"./wheels/{package_wheel()[0]}"
+    return "\n".join([*libraries, grader]) + "\n"
 
 
 def _former(course: Course) -> list[Path]:

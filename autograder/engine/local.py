@@ -18,27 +18,28 @@ from autograder.engine.session import Session
 from autograder.errors import UserError
 from autograder.grading.sources import read_sources
 
-_OPEN_SECRET = b"visible tests use no secret"
+OPEN_SECRET = b"visible tests use no secret"
 
 
 class LocalBinding:
     """The file beside a suite, loaded once for all its tests."""
 
-    def __init__(self, folder: Path, submission: Path | None) -> None:
+    def __init__(self, folder: Path, submission: Path | None, *, call_seconds: float = 0.0) -> None:
+        self._call_seconds = call_seconds
         self._folder = folder
         self._slug = folder.name
         self._file = submission or folder / f"{self._slug}.py"
 
     def student(self, test_id: str) -> StudentModule:
         session, names, _ = self._loaded
-        session.begin_test(seed_for(_OPEN_SECRET, self._slug, test_id) % 2**32)
+        session.begin_test(seed_for(OPEN_SECRET, self._slug, test_id) % 2**32)
         return StudentModule(session, names)
 
     def reference(self) -> ModuleType:
         return self._reference
 
     def rng(self, test_id: str) -> np.random.Generator:
-        return generator(seed_for(_OPEN_SECRET, self._slug, test_id))
+        return generator(seed_for(OPEN_SECRET, self._slug, test_id))
 
     @property
     def notes(self) -> list[str]:
@@ -63,8 +64,8 @@ class LocalBinding:
             folder=str(self._file.parent),
             libraries=[],
             forbid=[],
-            call_seconds=0.0,
-            import_seconds=0.0,
+            call_seconds=self._call_seconds,
+            import_seconds=self._call_seconds,
         )
         loaded = LoadReport.from_facts(report, sources)
         return session, loaded.names, [*sources.notes, *loaded.notes()]

@@ -19,6 +19,7 @@ def quiet_arguments(folder: Path) -> list[str]:
         "--import-mode=importlib",
         f"-c{os.devnull}",  # no settings of the folder the course happens to lie in
         "--noconftest",
+        "--disable-plugin-autoload",  # nor any plugin that happens to be installed
         *(f"-pno:{plugin}" for plugin in _UNUSED),
         "-pautograder.pytest_plugin",
         f"--rootdir={folder}",

@@ -72,7 +72,7 @@ def start_template(workers: Server, libraries: tuple[str, ...]) -> Server:
             "autograder.engine.suite_server",
             (theirs.fileno(), workers.control.fileno()),
             (str(theirs.fileno()), str(workers.control.fileno()), ",".join(libraries)),
-            {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+            {},
         )
     return Server(process, ours)
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from autograder.student.report import CheckReport
 from autograder.student.report import VisibleTest
 from autograder.student.tests import visible_tests
 
-LIMIT_SECONDS = 60.0
+LIMIT_SECONDS = 45.0
 _PRINTED = 4000
 
 
@@ -75,30 +76,22 @@ class Check:
             self._folder.cleanup()
 
     def _read(self) -> CheckReport:
-        tests = {test.name: test for test in visible_tests(self._exercise.tests)}
-        notes: list[str] = []
-        problem, running = "", ""
-        for event in _events(self._events):
-            problem = event.get("problem", problem)
-            notes += [event["note"]] if "note" in event else []
+        printed = self._printed_text()
+        report = report_of(self._exercise.slug, self._exercise.tests, _lines(self._events), printed)
+        if self._child.returncode != 0:
+            report = self._with_ending(report)
+        elif not report.problem and all(test.status == "not_run" for test in report.tests):
+            said = printed[-500:] or "it gave no reason"
+            report = replace(report, problem=f"The check ended before it began: {said}")
+        return replace(report, seconds=time.monotonic() - self._started)
+
+    def _with_ending(self, report: CheckReport) -> CheckReport:
+        """The report of a child that was ended, or ended itself, in the middle of a test."""
+        running = ""
+        for event in _parsed(_lines(self._events)):
             running = event.get("running", running)
-            name = event.pop("test", None)
-            if name in tests and tests[name].status in ("not_run", "passed"):
-                tests[name] = replace(tests[name], **event)
-        if self._child.returncode != 0 and running in tests:
-            tests[running] = self._ended(tests[running])
-        elif not any(test.status != "not_run" for test in tests.values()) and not problem:
-            problem = "The check ended before it began: " + (
-                self._printed_text()[-500:] or "no reason."
-            )
-        return CheckReport(
-            slug=self._exercise.slug,
-            tests=tuple(_waiting(list(tests.values()))),
-            problem=problem,
-            notes=tuple(notes),
-            printed=self._printed_text(),
-            seconds=time.monotonic() - self._started,
-        )
+        tests = [self._ended(t) if t.name == running else t for t in report.tests]
+        return replace(report, tests=tuple(_waiting(tests)))
 
     def _ended(self, test: VisibleTest) -> VisibleTest:
         if test.status not in ("not_run", "passed"):
@@ -122,6 +115,21 @@ def check(exercise: Exercise) -> CheckReport:
     return Check(exercise).report()
 
 
+def report_of(slug: str, tests: Path, lines: Iterable[str], printed: str = "") -> CheckReport:
+    """The report that a child's event lines amount to."""
+    found = {test.name: test for test in visible_tests(tests)}
+    notes: list[str] = []
+    problem = ""
+    for event in _parsed(lines):
+        problem = event.get("problem", problem)
+        notes += [event["note"]] if "note" in event else []
+        name = event.pop("test", None)
+        # of a parametrised test the first case that fails is the one shown
+        if name in found and found[name].status in ("not_run", "passed"):
+            found[name] = replace(found[name], **event)
+    return CheckReport(slug, tuple(_waiting(list(found.values()))), problem, tuple(notes), printed)
+
+
 def _waiting(tests: list[VisibleTest]) -> Iterator[VisibleTest]:
     """After the first failure, what is still missing waits: one thing at a time."""
     failed = False
@@ -129,14 +137,18 @@ def _waiting(tests: list[VisibleTest]) -> Iterator[VisibleTest]:
         if failed and test.status in ("missing", "not_run"):
             yield replace(test, status="waiting")
             continue
-        failed = failed or test.status != "passed"
+        failed = failed or test.status not in ("passed", "not_run")
         yield test
 
 
-def _events(file: Path) -> Iterator[dict[str, Any]]:
+def _lines(file: Path) -> list[str]:
     if not file.is_file():
-        return
-    for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+        return []
+    return file.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def _parsed(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    for line in lines:
         try:
             event = json.loads(line)
         except ValueError:

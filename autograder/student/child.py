@@ -8,7 +8,6 @@ endless loop knows where it was.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,10 +17,15 @@ import pytest
 
 from autograder import pytest_plugin
 from autograder.checks.failure import CheckFailed
+from autograder.engine import soft_limit
+from autograder.engine.binding import Binding
 from autograder.engine.local import LocalBinding
 from autograder.engine.quiet_pytest import quiet_arguments
 from autograder.errors import StudentError
 from autograder.errors import UserError
+
+_CALL_SECONDS = 5.0
+"""CPU time of one call; an endless loop is then named with its line, where timers exist."""
 
 
 class Reporter:
@@ -72,25 +76,33 @@ def outcome(error: BaseException) -> dict[str, str]:
     return {"status": "failed", "message": f"{type(error).__name__}: {said[:800]}"}
 
 
-def run(folder: Path, file: Path, events: TextIO, arguments: list[str] | None = None) -> None:
-    """Run the visible tests of `folder` on `file`."""
-    reporter = Reporter(events)
-    binding = LocalBinding(folder, file)
+class Bound:
+    """A pytest plugin that gives the fixtures their student."""
 
-    class Bound:
-        """Gives the fixtures their student."""
+    def __init__(self, binding: Binding) -> None:
+        self._binding = binding
 
-        def pytest_configure(self, config: pytest.Config) -> None:
-            config.stash[pytest_plugin.BINDING] = binding
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.stash[pytest_plugin.BINDING] = self._binding
 
+
+def run_tests(folder: Path, binding: Binding, reporter: Reporter) -> None:
+    """Run the visible tests of `folder` on the student behind `binding`."""
+    arguments = [*quiet_arguments(folder), str(folder / "test_public.py")]
+    pytest.main(arguments, [reporter, Bound(binding)])
+
+
+def run_file(folder: Path, file: Path, reporter: Reporter) -> None:
+    """Load the student's file and run the visible tests on it."""
+    soft_limit.install()
+    binding = LocalBinding(folder, file, call_seconds=_CALL_SECONDS)
     try:
         for note in binding.notes:
             reporter.say(note=note)
     except (UserError, OSError) as error:
         reporter.say(problem=str(error))
         return
-    test_file = str(folder / "test_public.py")
-    pytest.main([*quiet_arguments(folder), *(arguments or []), test_file], [reporter, Bound()])
+    run_tests(folder, binding, reporter)
 
 
 def _name(item: pytest.Item) -> str:
@@ -100,9 +112,8 @@ def _name(item: pytest.Item) -> str:
 def main() -> None:
     """Entry of the child process."""
     folder, file, events = (Path(argument) for argument in sys.argv[1:4])
-    os.environ.setdefault("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     with events.open("w", encoding="utf-8") as stream:
-        run(folder, file, stream)
+        run_file(folder, file, Reporter(stream))
 
 
 if __name__ == "__main__":

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from dataclasses import field
-from typing import Any
 from typing import Literal
 
 Status = Literal["passed", "failed", "missing", "waiting", "timeout", "not_run"]
@@ -65,20 +63,3 @@ class CheckReport:
         for test in self.tests:
             done[test.of] = done.get(test.of, True) and test.status == "passed"
         return done
-
-    @classmethod
-    def from_json(cls, plain: dict[str, Any]) -> CheckReport:
-        """The report the child wrote."""
-        tests = tuple(VisibleTest(**test) for test in plain.pop("tests"))
-        return cls(tests=tests, notes=tuple(plain.pop("notes")), **plain)
-
-
-@dataclass
-class Draft:
-    """A report while the child is still running; also what is left when it is killed."""
-
-    slug: str
-    tests: list[VisibleTest] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    problem: str = ""
-    running: str = ""

@@ -19,6 +19,8 @@ from autograder.grading.store import Stored
 from autograder.reports.files import has_faults
 from autograder.reports.tables import class_table
 
+_MOST_ROWS = 300
+
 
 class Progress:
     """A bar on standard error; nothing when it is not a terminal or not wanted."""
@@ -73,7 +75,10 @@ def as_plain(stored: list[Stored], moved: list[Move], warnings: list[str]) -> di
 
 def show_class(console: Console, book: ClassBook, warnings: list[str]) -> None:
     """The table of the class, what an instructor has to look at, and all warnings."""
-    console.print(class_table(book, "Class"))
+    if len(book.rows) <= _MOST_ROWS:
+        console.print(class_table(book, "Class"))
+    else:
+        console.print(f"{len(book.rows)} students: more than a screen holds, see grades.csv.")
     for row in book.rows:
         for entry in row.entries.values():
             if has_faults(entry) and entry.counting is not None:

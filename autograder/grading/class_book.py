@@ -132,11 +132,12 @@ def class_book(
     addressees = Addressees(people)
     zone = read_zone(course.policy.get("zone", "UTC"))
     policy = addressees.with_roster_extensions(addressees.apply(policy_of(course)), zone)
+    maxima = {a.slug: max_score(a) for a in assignments}
     rows = [
-        _row(name, person, assignments, by_student.get(name, {}), policy)
+        _row(name, person, maxima, by_student.get(name, {}), policy)
         for name, person in people.items()
     ]
-    rows += [_contested_row(p, assignments) for p in (report.contested if report else ())]
+    rows += [_contested_row(p, maxima) for p in (report.contested if report else ())]
     return ClassBook(
         assignments,
         tuple(rows),
@@ -159,21 +160,28 @@ def _roster_report(course: Course, names: set[str]) -> RosterReport | None:
 def _row(
     student: str,
     person: Person | None,
-    assignments: tuple[Assignment, ...],
+    maxima: Mapping[str, Fraction],
     stored: Mapping[str, list[Stored]],
     policy: Policy,
 ) -> Row:
-    entries = {a.slug: _entry(policy, student, a, stored.get(a.slug, [])) for a in assignments}
+    entries = {
+        slug: _entry(policy, student, slug, maximum, stored.get(slug, []))
+        for slug, maximum in maxima.items()
+    }
     return Row(student, person, entries)
 
 
-def _contested_row(person: Person, assignments: tuple[Assignment, ...]) -> Row:
+def _contested_row(person: Person, maxima: Mapping[str, Fraction]) -> Row:
     """A row of the roster that several hand-ins, or a hand-in that several rows, may belong to."""
-    entries = {a.slug: Entry(Standing(None, max_score(a)), contested=True) for a in assignments}
+    entries = {
+        slug: Entry(Standing(None, maximum), contested=True) for slug, maximum in maxima.items()
+    }
     return Row(person.id, person, entries)
 
 
-def _entry(policy: Policy, student: str, assignment: Assignment, stored: list[Stored]) -> Entry:
+def _entry(
+    policy: Policy, student: str, slug: str, maximum: Fraction, stored: list[Stored]
+) -> Entry:
     attempts = [
         Attempt(
             one.result.attempt,
@@ -183,7 +191,7 @@ def _entry(policy: Policy, student: str, assignment: Assignment, stored: list[St
         )
         for one in stored
     ]
-    standing = settle(policy, student, assignment.slug, attempts, max_score(assignment))
-    counted = [count(policy, student, assignment.slug, attempt) for attempt in attempts]
+    standing = settle(policy, student, slug, attempts, maximum)
+    counted = [count(policy, student, slug, attempt) for attempt in attempts]
     late = {one.attempt.id: one.days_late for one in counted if one.days_late}
     return Entry(standing, tuple(one.result for one in stored), late)

@@ -71,7 +71,13 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def _json(result: Result) -> str:
-    return json.dumps(result.to_json(), indent=1, ensure_ascii=False) + "\n"
+    # a line a field: with `indent` the encoder would not be the fast one
+    fields = (f" {json.dumps(k)}: {_dumps(v)}" for k, v in result.to_json().items())
+    return "{\n" + ",\n".join(fields) + "\n}\n"
+
+
+def _dumps(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def has_faults(entry: Entry) -> bool:

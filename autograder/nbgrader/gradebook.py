@@ -57,7 +57,9 @@ class Recorder:
         """One submission, in one transaction."""
         slug, student = result.assignment, result.student
         self.book.update_or_create_student(student)
-        self.book.update_or_create_submission(slug, student, timestamp=one.time)
+        # SQLAlchemy warns of what nbgrader adds while half of it is in the session.
+        with self.book.db.no_autoflush:
+            self.book.update_or_create_submission(slug, student, timestamp=one.time)
         submission = self.book.find_submission(slug, student)
         notebook = next(n for n in submission.notebooks if n.name == slug)
         outcomes = {f"{slug}-{test.id}": test for test in result.tests}
@@ -122,11 +124,13 @@ def _score(result: Result, outcome: TestOutcome | None) -> float | None:
 
 
 def _set_score(grade: Any, score: float | None, result: Result) -> None:
-    if grade.auto_score == score and score is not None:
-        return
+    changed = grade.auto_score != score
     grade.auto_score = score
-    by_hand = grade.manual_score is not None
-    grade.needs_manual_grade = by_hand or score is None or result.status == "refused"
+    if grade.manual_score is None:
+        grade.needs_manual_grade = score is None or result.status == "refused"
+    elif changed:
+        # What a person scored was another answer.
+        grade.needs_manual_grade = True
 
 
 def _unanswered(one: HandedIn) -> set[str]:

@@ -16,6 +16,7 @@ from typing import Literal
 from nbgrader.api import Gradebook
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
+from sqlalchemy.exc import SQLAlchemyError
 
 from autograder.errors import UserError
 
@@ -66,15 +67,23 @@ class Workspace:
                 self.coursedir.submitted_directory, "(?P<student>[^/]+)", slug, escape=True
             )
         )
-        folders = self.root.glob(str(pattern.relative_to(self.root)))
+        folders = Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor)))
         found = (named.fullmatch(str(folder)) for folder in folders if folder.is_dir())
         return sorted(match["student"] for match in found if match)
 
     @contextmanager
     def gradebook(self) -> Iterator[Any]:
-        """The `Gradebook` of nbgrader, open."""
-        with Gradebook(self.coursedir.db_url, self.course_id) as book:
-            yield book
+        """The `Gradebook` of nbgrader, open; UserError when it cannot be used."""
+        try:
+            with Gradebook(self.coursedir.db_url, self.course_id) as book:
+                yield book
+        except SQLAlchemyError as error:
+            why = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise UserError(
+                f"The gradebook {self.coursedir.db_url} cannot be used: {why}. If another program "
+                "has it open, run the same command again; if an older nbgrader wrote it, make a "
+                "copy and run `nbgrader db upgrade`."
+            ) from error
 
     def run(self, what: str, operation: Callable[[NbGraderAPI], dict[str, Any]]) -> str:
         """Run one of nbgrader's operations; its log, or UserError with the end of it."""

@@ -137,13 +137,11 @@ def become(uid: int, gid: int) -> list[str]:
 
 def run(command: list[str], folder: Path, *, status: int = 0) -> str:
     """All that a command says, after a check of its exit status."""
-    home = {"HOME": str(folder), "JUPYTER_PREFER_ENV_PATH": "0", "PYTHONWARNINGS": "ignore"}
-    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         command,
         check=False,
         cwd=folder,
-        env={**home, "PATH": path, "LANG": "C.UTF-8"},
+        env=environment(folder),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -151,6 +149,12 @@ def run(command: list[str], folder: Path, *, status: int = 0) -> str:
     )
     assert done.returncode == status, f"{command} ended with {done.returncode}:\n{done.stdout}"
     return done.stdout
+
+
+def environment(home: Path) -> dict[str, str]:
+    """What a command finds: a home of its own, and `grade` and `nbgrader` on its path."""
+    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    return {"HOME": str(home), "PATH": path, "LANG": "C.UTF-8", "PYTHONWARNINGS": "ignore"}
 
 
 def at_once(tasks: Iterable[Callable[[], object]]) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.nbgrader.course_files import ANSWERS
+from tests.nbgrader.instructions import Page
 from tests.nbgrader.nbgrader_world import World
 from tests.nbgrader.nbgrader_world import answer
 
@@ -20,7 +23,7 @@ HONEST: dict[str, dict[str, str]] = {
 def test_the_same_scores_for_honest_work(world: World) -> None:
     for name, answers in HONEST.items():
         world.hand_in(name, answer(world.released(), answers))
-    world.nbgrader("autograde", "nn")
+    Page.read().run(world, "nbgrader's own autograde")
     theirs = world.scores()
     world.grade("run", "--nbgrader", str(world.nb))
     assert theirs == world.scores() == {"half": 3.5, "untouched": 0.0}
@@ -62,3 +65,9 @@ def test_a_grader_that_fails_is_an_error_in_the_cell(
     (world.nb / ".grade-course").unlink()
     with pytest.raises(RuntimeError, match=r"no \.grade-course here or above"):
         points_for("nn-test_relu")
+
+
+def test_a_students_kernel_imports_neither_nbgrader_nor_numpy() -> None:
+    program = "import sys; from autograder.nbgrader import points_for; print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.PIPE)
+    assert {b"nbgrader", b"numpy", b"nbformat"}.isdisjoint(found.stdout.split())

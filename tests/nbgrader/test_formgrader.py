@@ -9,7 +9,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -20,11 +19,20 @@ from typing import Any
 import pytest
 
 from tests.nbgrader.course_files import ANSWERS
+from tests.nbgrader.instructions import Page
 from tests.nbgrader.nbgrader_world import World
 from tests.nbgrader.nbgrader_world import answer
+from tests.nbgrader.nbgrader_world import environment
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-_SECONDS = 120
+SERVER = """\
+c = get_config()
+c.ServerApp.ip = "127.0.0.1"
+c.ServerApp.port = {port}
+c.ServerApp.allow_root = True
+c.IdentityProvider.token = ""
+"""
+_SECONDS = 300
 
 
 @pytest.fixture
@@ -37,15 +45,14 @@ def served(world: World) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", f"--ServerApp.port={port}"]
-    command += ["--IdentityProvider.token=", "--allow-root", "--ServerApp.ip=127.0.0.1"]
-    # The page asks the server from a browser that Jupyter has never seen.
-    command += ["--ServerApp.disable_check_xsrf=True"]
+    (world.root / ".jupyter").mkdir()
+    (world.root / ".jupyter" / "jupyter_server_config.py").write_text(SERVER.format(port=port))
+    (commands,) = Page.read().commands("Look at it in formgrader")
     with (world.root / "server.log").open("w") as log:
         server = subprocess.Popen(
-            command,
-            cwd=world.nb,
-            env={**os.environ, "HOME": str(world.root)},
+            ["bash", "-euc", commands],
+            cwd=world.root,
+            env=environment(world.root),
             stdout=log,
             stderr=log,
             start_new_session=True,

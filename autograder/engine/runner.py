@@ -92,9 +92,15 @@ class RemoteBinding:
         self.output = ""
 
     def student(self, test_id: str) -> StudentModule:
+        seed = seed_for(self._task.secret, self._task.slug, test_id) % 2**32
         worker, report = self.loaded()
         worker.session.recording = True
-        worker.session.begin_test(seed_for(self._task.secret, self._task.slug, test_id) % 2**32)
+        if not worker.session.begin_test(seed):
+            # what one function left behind must not cost another its points
+            self.close()
+            worker, report = self.loaded()
+            worker.session.recording = True
+            worker.session.begin_test(seed)
         return StudentModule(worker.session, report.names)
 
     def reference(self) -> ModuleType:

@@ -27,6 +27,7 @@ from autograder.engine.protocol import Request
 from autograder.engine.shortcuts import ShortcutWatch
 from autograder.engine.soft_limit import CallTimeout
 from autograder.engine.soft_limit import cpu_limit
+from autograder.engine.surroundings import Surroundings
 from autograder.engine.traceback import exception_facts
 from autograder.wire.codec import Encoded
 from autograder.wire.codec import Reference
@@ -80,6 +81,7 @@ class Service:
         self._objects = ObjectTable()
         self._graphs: list[tuple[list[Any], list[Any]]] = []
         self._replaced: dict[str, Any] = {}
+        self._surroundings: Surroundings | None = None
 
     def adopt(self, loaded: Loaded) -> None:
         """Serve a module that is already loaded."""
@@ -215,8 +217,9 @@ class Service:
         self._replaced.clear()
         self._objects.clear()
         self._graphs.clear()
+        spoiled = self._surroundings is not None and self._surroundings.changed()
         _seed(request.args[0])
-        return Reply(Outcome.OK, None)
+        return Reply(Outcome.OK, None, extra={"spoiled": True} if spoiled else None)
 
     def _load(self, request: Request) -> Reply:
         wanted = LoadRequest(**request.kwargs)
@@ -224,6 +227,8 @@ class Service:
         if wanted.libraries:  # a process of the student's own: elsewhere numpy is shared
             self._shortcuts.install()
         self.adopt(load(wanted))
+        if wanted.libraries:
+            self._surroundings = Surroundings()
         self.call_seconds = wanted.call_seconds
         return Reply(Outcome.OK, self._loaded.report(self._shortcuts))
 

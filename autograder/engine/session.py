@@ -76,13 +76,17 @@ class Session:
         self._logged_bytes = 0
         self._given = 0
 
-    def begin_test(self, seed: int) -> None:
-        """Forget the objects of the last test and seed the student's randomness."""
+    def begin_test(self, seed: int) -> bool:
+        """Forget the objects of the last test and seed the student's randomness.
+
+        False when an earlier call has changed the student's process itself; see `Surroundings`.
+        """
         self.log.clear()
         self._logged_bytes = 0
         self.callbacks.clear()
         self.shortcuts_used.clear()
-        self.ask("reset", args=(seed,))
+        reply = self.ask("reset", args=(seed,))
+        return "spoiled" not in (reply.extra or {})
 
     def load(self, **request: Any) -> dict[str, Any]:
         """Run the student's files; see `Service`. Returns the loading report."""

@@ -227,6 +227,7 @@ class Template:
     def _open(self, request: dict[str, Any], control: socket.socket) -> NoReturn:
         try:
             warnings.simplefilter("ignore")
+            sys.dont_write_bytecode = True  # grading leaves the course as it was
             assignment = Assignment.load(Path(request["folder"]))
             server = SuiteServer(assignment, request["secret"], control, self._workers)
             arguments = [*quiet_arguments(assignment.folder), str(assignment.hidden)]

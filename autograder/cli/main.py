@@ -20,6 +20,7 @@ COMMANDS = {
     "verify": "verify:command",
     "explain": "explain:command",
     "report": "report:command",
+    "export": "export:command",
     "release": "release:command",
     "new": "new:command",
     "list": "listing:command",

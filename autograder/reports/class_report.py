@@ -46,13 +46,14 @@ def assignment_facts(assignment: Assignment, frame: AssignmentFrame) -> dict[str
     )
     items = frame.criteria.join(items)
     counts = standing["status"].value_counts(sort=False)
+    handed_in = standing[standing["attempts"] > 0]
     return {
         "assignment": assignment,
         "faults": _faults(standing, f"{assignment.slug}.html"),
         "statuses": [(str(name).replace("_", " "), int(n)) for name, n in counts.items()],
         "summary": summary(earned),
         "most": float(standing["max_score"].max()) if len(standing) else 0.0,
-        "bars": histogram((standing["score"] / standing["max_score"]).to_numpy("float64")),
+        "bars": histogram((handed_in["score"] / handed_in["max_score"]).to_numpy("float64")),
         "mistakes": mistakes(assignment, frame),
         "unnamed": unnamed(frame),
         "table": assignment_table(frame),

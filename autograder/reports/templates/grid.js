@@ -11,7 +11,7 @@
     p: "met", f: "not met", e: "error", t: "timeout", c: "crashed", m: "missing", w: "waiting",
     n: "not tried", g: "grader error", ".": "none",
   };
-  const SIGNS = { p: "✓", f: "✗", e: "!", t: "⧖", c: "☠", m: "–", w: "…", n: "·", g: "?", ".": "" };
+  const SIGNS = { p: "✓", f: "✗", e: "!", t: "∞", c: "†", m: "–", w: "…", n: "·", g: "?", ".": "" };
   const ORDER = "pwnfetcmg.";
   const folded = data.students.map((name, i) => `${name} ${data.names[i]}`.toLocaleLowerCase());
   const diagnosed = new Map();

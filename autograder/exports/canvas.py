@@ -1,0 +1,208 @@
+"""Grades for the Canvas gradebook: a file of our own, or the instructor's export filled in.
+
+Canvas finds a student by ID, SIS User ID, SIS Login ID, then name, and an assignment by the
+number in parentheses, then the exact title; a title it does not find makes a new assignment.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from dataclasses import field
+
+from autograder.course.assignment import Assignment
+from autograder.errors import UserError
+from autograder.exports.spans import Cell
+from autograder.exports.spans import cells_of
+from autograder.exports.spans import delimiter_of
+from autograder.exports.spans import replaced
+from autograder.exports.table import NUMBERED
+from autograder.exports.table import most
+from autograder.exports.table import score_text
+from autograder.exports.table import titles
+from autograder.exports.table import written
+from autograder.grading.class_book import ClassBook
+from autograder.grading.class_book import Entry
+from autograder.grading.class_book import Row
+
+_POINTS = "    Points Possible"
+_NAMES = ("Student",)
+_IDS = ("SIS User ID", "SIS Login ID")
+# Canvas's own number of a student may equal somebody else's number here, so it is a last resort.
+_CANVAS_ID = ("ID",)
+_RISKY = ("=", "+", "-", "@", "\t", "\r")
+
+
+def canvas_csv(book: ClassBook) -> str:
+    """A gradebook to import: one row a student, one column an assignment."""
+    slugs = [assignment.slug for assignment in book.assignments]
+    heading = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *titles(book).values()]
+    possible = [_POINTS, "", "", "", "", *(most(book, slug) for slug in slugs)]
+    rows = [[*_who(row), *(_grade(row.entries[slug]) for slug in slugs)] for row in book.rows]
+    return written([heading, possible, *rows])
+
+
+@dataclass
+class Filled:
+    """A gradebook after the round trip: its text, how many cells changed, and remarks."""
+
+    text: str
+    changed: int = 0
+    remarks: list[str] = field(default_factory=list)
+
+
+def filled(gradebook: str, book: ClassBook, columns: dict[str, str]) -> Filled:
+    """The instructor's exported gradebook with our scores in the right cells.
+
+    `columns` names the heading of an assignment where its title does not. Everything else stays
+    as it is, character by character, also a cell that says the same score already, and the
+    cells of students without a score. Raises UserError for a file or a column that does not fit.
+    """
+    table = cells_of(gradebook.removeprefix("\ufeff"), delimiter_of(gradebook))
+    offset = len(gradebook) - len(gradebook.removeprefix("\ufeff"))
+    heading = _heading(table)
+    places = {a.slug: _column(heading, a, columns.get(a.slug)) for a in book.assignments}
+    done = Filled(gradebook)
+    found = _matched(table[1:], heading, book, done.remarks)
+    changes: dict[tuple[int, int], str] = {}
+    for cells in table[1:]:
+        if cells[0].text.strip() == _POINTS.strip():
+            done.remarks += _about_points(cells, places, book)
+        row = found.get(cells[0].start)
+        if row is None:
+            continue
+        for slug, column in places.items():
+            grade = _grade(row.entries[slug])
+            if column >= len(cells):
+                done.remarks.append(f"{row.student}: the row ends before the column of {slug}")
+            elif grade and not _same(cells[column].text, grade):
+                cell = cells[column]
+                span = (cell.start + offset, cell.end + offset)
+                changes[span] = f'"{grade}"' if cell.quoted else grade
+    done.text, done.changed = replaced(gradebook, changes), len(changes)
+    return done
+
+
+def _heading(table: list[list[Cell]]) -> list[str]:
+    heading = [cell.text for cell in table[0]] if table else []
+    if len(heading) > 3 and "Student" in heading[0] and "ID" in heading[1]:
+        return heading
+    raise UserError(
+        "This is no gradebook of Canvas: its first line must begin with Student,ID and have more "
+        f"than three columns, found: {','.join(heading[:6]) or 'nothing'}. Export it by Grades, "
+        "Export, Entire Gradebook, with student names in one column."
+    )
+
+
+def _column(heading: list[str], assignment: Assignment, named: str | None) -> int:
+    """Where the grades of an assignment belong."""
+    wanted = {named} if named else {assignment.title, assignment.slug}
+    places = [at for at, title in enumerate(heading) if title in wanted or _title(title) in wanted]
+    if len(places) == 1:
+        return places[0]
+    several = "no column is" if not places else f"{len(places)} columns are"
+    choices = ", ".join(repr(title) for title in heading if NUMBERED.fullmatch(title))
+    raise UserError(
+        f"{assignment.slug}: {several} called {' or '.join(map(repr, sorted(wanted)))}. Name it by "
+        f"--column {assignment.slug}='TITLE (123)'; there are: {choices or 'none'}."
+    )
+
+
+def _title(heading: str) -> str:
+    found = NUMBERED.fullmatch(heading)
+    return found["title"] if found else heading
+
+
+def _matched(
+    table: list[list[Cell]], heading: list[str], book: ClassBook, remarks: list[str]
+) -> dict[int, Row]:
+    """Gradebook row (by the place it begins at) -> student; nobody who could be two people."""
+    texts = {
+        cells[0].start: dict(zip(heading, (cell.text.strip() for cell in cells), strict=False))
+        for cells in table
+    }
+    left = {at: names for at, names in texts.items() if names.get("Student") != _POINTS.strip()}
+    open_rows = list(book.rows)
+    found: dict[int, Row] = {}
+    kinds: tuple[tuple[str, ...], ...] = (_IDS, _NAMES)
+    if not set(_IDS) & set(heading):
+        kinds = (_CANVAS_ID, _NAMES)
+    for names in kinds:
+        for at, row in _unique(left, open_rows, names):
+            found[at] = row
+            del left[at]
+            open_rows.remove(row)
+    remarks += [f"not in the gradebook: {row.student}" for row in open_rows]
+    remarks += [
+        f"in the gradebook, but not in the class: {names['Student']}"
+        for names in left.values()
+        if names.get("Student") and "Test" not in names["Student"]
+    ]
+    return found
+
+
+def _unique(
+    left: dict[int, dict[str, str]], rows: list[Row], names: tuple[str, ...]
+) -> Iterator[tuple[int, Row]]:
+    """Pairs that agree in one of the columns `names`, when neither agrees with anybody else."""
+    ours: dict[str, set[int]] = defaultdict(set)
+    for number, row in enumerate(rows):
+        for text in _spellings(row):
+            ours[text].add(number)
+    fits = {
+        at: set().union(*(ours.get(_spelling(cells.get(name, "")), set()) for name in names))
+        for at, cells in left.items()
+    }
+    wanted: dict[int, int] = defaultdict(int)
+    for numbers in fits.values():
+        for number in numbers:
+            wanted[number] += 1
+    for at, numbers in fits.items():
+        if len(numbers) == 1 and wanted[number := next(iter(numbers))] == 1:
+            yield at, rows[number]
+
+
+def _spellings(row: Row) -> set[str]:
+    person = row.person
+    names = {row.student, *((person.id, person.name, person.email) if person else ())}
+    return {_spelling(name) for name in names if name}
+
+
+def _spelling(name: str) -> str:
+    """`Last, First` and `First Last` are one spelling, so is Canvas's guard ="name"."""
+    if name.startswith('="') and name.endswith('"'):
+        name = name[2:-1]
+    last, comma, first = name.partition(", ")
+    return f"{first} {last}".strip() if comma else name
+
+
+def _about_points(cells: list[Cell], places: dict[str, int], book: ClassBook) -> Iterator[str]:
+    for slug, column in places.items():
+        said = cells[column].text.strip() if column < len(cells) else ""
+        if "read only" in said:
+            raise UserError(f"{slug}: Canvas computes that column itself; name another one.")
+        ours = most(book, slug)
+        if said and not _same(said, ours):
+            yield f"{slug}: Canvas expects {said} points, here there are {ours}"
+
+
+def _grade(entry: Entry) -> str:
+    return "EX" if entry.standing.excused else score_text(entry)
+
+
+def _same(text: str, grade: str) -> bool:
+    """Whether two cells say the same; Canvas itself shows two places, with a point or a comma."""
+    try:
+        return round(float(text.replace(",", ".")), 2) == round(float(grade), 2)
+    except ValueError:
+        return text.strip().upper() == grade
+
+
+def _who(row: Row) -> list[str]:
+    person = row.person
+    name = (person.name if person else "") or row.student
+    # what Canvas itself writes, so that a spreadsheet does not run it
+    name = f'="{name}"' if name.startswith(_RISKY) else name
+    ids = [person.id, person.email] if person else ["", ""]
+    return [name, "", *ids, person.section if person else ""]

@@ -1,0 +1,71 @@
+"""Grades for Moodle's CSV import (Grades, Import, CSV file)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from autograder.exports.table import score_text
+from autograder.exports.table import titles
+from autograder.exports.table import written
+from autograder.grading.class_book import ClassBook
+from autograder.grading.class_book import Row
+from autograder.reports.student_view import StudentView
+from autograder.reports.student_view import student_view
+from autograder.reports.tables import guarded
+
+_HIGHEST = 100
+
+
+def moodle_csv(book: ClassBook) -> tuple[str, list[str]]:
+    """The file, and remarks on what Moodle may refuse.
+
+    Columns: Email address, ID number, Username, then for each assignment its title and "TITLE
+    feedback". The instructor maps one of the first three to the user. No score is an empty cell,
+    which Moodle leaves alone.
+    """
+    headings = titles(book)
+    heading = ["Email address", "ID number", "Username"]
+    for title in headings.values():
+        heading += [title, f"{title} feedback"]
+    rows = [[*_who(row), *_grades(row, headings)] for row in book.rows]
+    return written([heading, *rows]), list(_remarks(book))
+
+
+def _who(row: Row) -> list[str]:
+    if row.person is None:
+        return ["", guarded(row.student), guarded(row.student)]
+    return [guarded(row.person.email), guarded(row.person.id), guarded(row.student)]
+
+
+def _grades(row: Row, headings: dict[str, str]) -> Iterator[str]:
+    for slug, title in headings.items():
+        entry = row.entries[slug]
+        yield score_text(entry)
+        yield _feedback(student_view(title, row.student, entry))
+
+
+def _feedback(view: StudentView) -> str:
+    """One line a student may read: what is met, and what to do next."""
+    if view.heading:
+        return view.heading
+    criteria = [criterion for function in view.functions for criterion in function.criteria]
+    said = f"{sum(c.met for c in criteria)} of {len(criteria)} criteria met."
+    if view.next_step is not None:
+        said += f" Next: {view.next_function}: {view.next_step.asked}"
+    return said
+
+
+def _remarks(book: ClassBook) -> Iterator[str]:
+    for assignment in book.assignments:
+        scores = (row.entries[assignment.slug].standing.score for row in book.rows)
+        if any(score is not None and score > _HIGHEST for score in scores):
+            yield (
+                f"{assignment.slug}: Moodle refuses scores above {_HIGHEST} unless the site allows "
+                "unlimited grades"
+            )
+    strangers = sum(row.person is None for row in book.rows)
+    if strangers:
+        yield (
+            f"{strangers} students are not on the roster: their name stands for the ID number, and "
+            "one unknown user makes Moodle refuse the whole file"
+        )

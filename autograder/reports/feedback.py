@@ -49,14 +49,18 @@ def _next_step(view: StudentView) -> str:
 def _function(function: FunctionView) -> Iterator[str]:
     yield f"## `{function.name}`: {function.met} of {len(function.criteria)} criteria met"
     yield ""
+    said: tuple[str, ...] = ()
     for criterion in function.criteria:
-        yield from _criterion(criterion)
+        mark = _MARKS.get(criterion.state, "✗")
+        yield f"- {mark} {plain(criterion.asked)} ({criterion.points})"
+        details = tuple(_details(criterion))
+        # one cause often fails all criteria of a function: its sentence is read once
+        yield from ("  - As above.",) if details and details == said else details
+        said = details or said
     yield ""
 
 
-def _criterion(criterion: CriterionView) -> Iterator[str]:
-    mark = _MARKS.get(criterion.state, "✗")
-    yield f"- {mark} {plain(criterion.asked)} ({criterion.points})"
+def _details(criterion: CriterionView) -> Iterator[str]:
     if criterion.found:
         yield f"  - {plain(criterion.found)}"
     if criterion.place:

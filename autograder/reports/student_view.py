@@ -156,8 +156,13 @@ def _attempts(entry: Entry) -> tuple[AttemptView, ...]:
         AttemptView(
             name=result.attempt,
             score="no score" if result.score is None else f"{shown(result.score):g}",
-            when=result.submitted_at or "time unknown",
+            when=_when(result, entry.days_late.get(result.attempt, 0)),
             counts=result.attempt == entry.standing.attempt,
         )
         for result in entry.results
     )
+
+
+def _when(result: Result, days_late: int) -> str:
+    at = result.submitted_at or "time unknown"
+    return f"{at}, late by {days_late} day{'s' * (days_late > 1)}" if days_late else at

@@ -21,6 +21,7 @@ COMMANDS = {
     "explain": "explain:command",
     "report": "report:command",
     "export": "export:command",
+    "package": "package:command",
     "release": "release:command",
     "new": "new:command",
     "list": "listing:command",

@@ -6,6 +6,7 @@ Works on the plain facts of a SyntaxError (the compiler ran elsewhere) and on th
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 
 _LOOKALIKES = {
@@ -25,6 +26,14 @@ _OLD = (
     (re.compile(r"`[^`]+`"), "backquotes are written repr(...) in Python 3"),
     (re.compile(r"\b\d+[lL]\b"), "numbers have no L at the end in Python 3"),
 )
+_NEWER = (
+    # since 3.12: type statements, type parameters, a string's own quotes inside its braces
+    re.compile(
+        r"^\s*type\s+\w+\s*=|^\s*(?:def|class)\s+\w+\[|\bf(['\"])(?:(?!\1).)*\{[^}'\"]*\1\w"
+    ),
+    # since 3.14
+    re.compile(r"\bt['\"]|^\s*except\s+\w+\s*,\s*\w+\s*,"),
+)
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)")
 
 
@@ -35,9 +44,10 @@ def explain_syntax(source: str, line: int | None, offset: int | None, message: s
     where = f"line {line}" if line else "the file"
     reason = (
         _conflict(text)
-        or _indentation(text, message)
+        or _indentation(text, message, tabs=any(one[:1] == "\t" for one in lines))
         or _odd_character(text, offset, message)
         or _python2(text)
+        or _newer(text)
         or _pasted(text)
     )
     said = f"Python cannot read {where}: {message}"
@@ -50,10 +60,13 @@ def _conflict(text: str) -> str:
     return ""
 
 
-def _indentation(text: str, message: str) -> str:
+def _indentation(text: str, message: str, *, tabs: bool) -> str:
     lowered = message.lower()
-    if "inconsistent use of tabs" in lowered or "unindent does not match" in lowered:
+    unmatched = "unindent does not match" in lowered
+    if "inconsistent use of tabs" in lowered or (unmatched and tabs):
         return "The indentation is a mix of tabs and spaces: use four spaces everywhere"
+    if unmatched:
+        return "This line begins in a column where no line above it does"
     if "unexpected indent" in lowered or "expected an indented block" in lowered:
         mixed = "\t" in text[: len(text) - len(text.lstrip())]
         return "The indentation of this line is wrong" + (": it has a tab" if mixed else "")
@@ -96,6 +109,13 @@ def _python2(text: str) -> str:
     for pattern, advice in _OLD:
         if pattern.search(text):
             return f"This is Python 2: {advice}"
+    return ""
+
+
+def _newer(text: str) -> str:
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    if any(pattern.search(text) for pattern in _NEWER[sys.version_info >= (3, 12) :]):
+        return f"This is a newer Python than {version}, which grades it"
     return ""
 
 

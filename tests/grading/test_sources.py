@@ -267,3 +267,26 @@ def test_mixed_indentation_names_its_line() -> None:
     said = explained(source)
     assert "line 11" in said
     assert "mix of tabs and spaces" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('x = f"{d["a"]}"\n', "newer Python"),
+        ("type X = int\n", "newer Python"),
+        ("def f[T](x): return x\n", "newer Python"),
+        ("class A:\n  def f(s):\n      x\n   def g(s): x\n", "no line above it does"),
+        ("def f(x):\n\tx\n    y\n", "mix of tabs and spaces"),
+    ],
+)
+def test_newer_python_and_crooked_blocks(text: str, said: str) -> None:
+    try:
+        compile(text, "hw.py", "exec")
+    except SyntaxError as error:
+        assert said in explain_syntax(text, error.lineno, error.offset, error.msg)
+    else:
+        pytest.skip("this Python reads it")
+
+
+def test_a_broken_string_is_not_called_new() -> None:
+    assert "newer" not in explain_syntax("x = f'{a!'\n", 1, 5, "f-string: expecting '}'")

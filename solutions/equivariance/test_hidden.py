@@ -118,8 +118,8 @@ def test_equivariance_gap(student, reference, rng):
         )
     cases.append((partial(slide, np.array([1.0, 2.0, 1.0])), rng.normal(size=8), flip))
     cases.append((partial(np.maximum, 0.0), rng.normal(size=8), partial(roll, 3)))
-    # only negative differences: -(1 + 2 + 3 + ...) where x goes down, 0 where it wraps
-    cases.append((np.cumsum, np.arange(1.0, 6.0), partial(roll, -1)))
+    # x^2 / 4 less x^2 / 2: all differences are negative
+    cases.append((np.square, 1 + rng.uniform(size=5), partial(np.multiply, 0.5)))
     found = gaps(student.equivariance_gap, cases)
     assert_close(found[0], 1.0, what="equivariance_gap for the filter [1, 2] and a flip")
     expected = gaps(reference.equivariance_gap, cases)
@@ -230,6 +230,9 @@ def test_translation_gap_with_a_margin(student, reference, rng):
         x = 2 + rng.uniform(size=n)
         cases += [(f, x, s, s, 0), (f, x, s, s, 1)]
         cases.append((partial(weigh, rng.normal(size=n)), rng.normal(size=n), s, s, 2))
+    # looks to the left only, where zeros enter: no gap even at the ends
+    backward = partial(slide_padded, np.array([3.0, 1.0, 0.0]))
+    cases.append((backward, 2 + rng.uniform(size=9), 2, 2, 0))
     given = student.given(shift=reference.shift)
     found = gaps(given.translation_gap, cases)
     expected = gaps(reference.translation_gap, cases)

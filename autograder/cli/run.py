@@ -20,7 +20,7 @@ from autograder.cli.run_output import show_end
 from autograder.cli.run_output import show_moves
 from autograder.grading.class_book import class_book
 from autograder.grading.class_book import policy_of
-from autograder.grading.intake import discover
+from autograder.grading.intake import discover_some
 from autograder.grading.policy_table import read_zone
 from autograder.grading.run import ClassRun
 from autograder.grading.store import Store
@@ -86,7 +86,7 @@ def command(
         intake = gradebook.intake
     else:
         assert submissions is not None
-        intake = discover(submissions, chosen, times=listed, zone=zone)
+        intake = discover_some(submissions, chosen, course.slugs, times=listed, zone=zone)
     handed = [one for one in intake.found if student in (None, one.student)]
     console = Console(highlight=False)
     with locked_folder(out):

@@ -102,6 +102,37 @@ def discover(
     return Intake(tuple(found), tuple(pile.ignored), students)
 
 
+def discover_some(
+    root: Path,
+    slugs: tuple[str, ...],
+    course: tuple[str, ...],
+    *,
+    times: Times | None = None,
+    zone: tzinfo = UTC,
+) -> Intake:
+    """Like `discover`, when only the assignments `slugs` of a course are asked for.
+
+    A file under any name may be the answer to the only assignment there is, but not a file
+    that answers another assignment of the course.
+    """
+    some = discover(root, slugs, times=times, zone=zone)
+    if set(slugs) == set(course):
+        return some
+    everything = discover(root, course, times=times, zone=zone)
+    other = {_main_path(h) for h in everything.found if h.slug not in slugs and h.main}
+    found = tuple(
+        handed
+        for handed in some.found
+        if other.isdisjoint([_main_path(handed)] if handed.main else handed.paths)
+    )
+    students = {*everything.students, *(handed.student for handed in found)}
+    return Intake(found, some.ignored, tuple(sorted(students)))
+
+
+def _main_path(handed: Handed) -> str:
+    return next(leaf.path for path, leaf in handed.folder.walk() if path == handed.main)
+
+
 @dataclass(frozen=True)
 class _Context:
     """What the folders above already said."""

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from autograder.wire.limits import WireLimits
 
-ANSWER_LIMITS = WireLimits(items=1_000_000, packed_bytes=32 << 20, buffer_bytes=64 << 20)
-"""What a student may answer at most: far beyond any exercise, far below the grader's memory."""
+ANSWER_LIMITS = WireLimits(items=500_000, packed_bytes=8 << 20, buffer_bytes=24 << 20)
+"""What a student may answer at most: beyond any exercise, and under 50 MB in the grader."""
 
 
 class Kind(enum.IntEnum):
@@ -64,7 +64,7 @@ class Reply(NamedTuple):
 
     value: the result, or for RAISED and TIMEOUT a dict of plain facts about the
     exception. changed: positions (int) and keywords (str) of arguments the call changed
-    in place. extra: "graph" (int), "arguments", "shortcuts" (list of names used).
+    in place. extra: "graph" (int), "arguments", "shortcuts" (list of names used), "spoiled".
     """
 
     outcome: int

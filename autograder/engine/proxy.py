@@ -6,6 +6,7 @@ only itself, so an object that claims to equal everything earns nothing.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 from collections.abc import Iterator
@@ -214,10 +215,26 @@ class StudentIterator(StudentObject):
         return list(itertools.islice(self, count))
 
 
+_NETWORK_METHODS = frozenset(
+    "parameters named_parameters buffers named_buffers children named_children modules "
+    "named_modules state_dict load_state_dict train eval zero_grad requires_grad_ double float "
+    "to".split()
+)
+
+
 class StudentNetwork(StudentObject):
     """An nn.Module: called on tensors, its graph reaches back into the student's process."""
 
     __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _NETWORK_METHODS:  # every module has them: no need to ask first
+            return functools.partial(self._method, name)
+        return _attribute(self, name)
+
+    def _method(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        reply = self._session.ask("call", self._reference, name, args, kwargs)
+        return bridged(self._session, reply, args, kwargs).value
 
     def grads(self) -> dict[str, Any]:
         """Name of parameter -> its gradient, or None where no backward reached it."""

@@ -156,6 +156,8 @@ class Service:
         target = request.target
         if target is None:
             target = self._named(request.name)
+        elif request.name:
+            target = getattr(target, request.name)
         snapshot = Snapshot(args, kwargs)
         value = target(*args, **kwargs)
         return self._tracked(value, request, snapshot.changed())
@@ -280,4 +282,5 @@ def _seed(seed: int) -> None:
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed % 2**32)
     if "torch" in sys.modules:
-        sys.modules["torch"].manual_seed(seed)
+        # torch.manual_seed also queues a formatted traceback for each kind of accelerator
+        sys.modules["torch"].default_generator.manual_seed(seed)

@@ -59,7 +59,7 @@ def assert_pairs(found, inputs):
 
 @criterion(of="shapes", points="0.5", says="The shapes of embeddings, projections, Q, K and V.")
 def test_shapes_of_projections(student, reference, rng):
-    cases = [distinct_sizes(rng, 4) for _ in range(4)]
+    cases = [distinct_sizes(rng, 4) for _ in range(2)]
     found = ask(student.shapes, cases)
     for answer, case in zip(found, cases, strict=True):
         assert_true(isinstance(answer, dict), "shapes must return a dict from name to shape.")
@@ -70,7 +70,7 @@ def test_shapes_of_projections(student, reference, rng):
 
 @criterion(of="shapes", points="0.5", says="The shapes of scores, weights and output.")
 def test_shapes_of_attention(student, reference, rng):
-    cases = [distinct_sizes(rng, 4) for _ in range(4)]
+    cases = [distinct_sizes(rng, 4) for _ in range(2)]
     found = ask(student.shapes, cases)
     for answer, case in zip(found, cases, strict=True):
         assert_true(isinstance(answer, dict), "shapes must return a dict from name to shape.")
@@ -81,8 +81,8 @@ def test_shapes_of_attention(student, reference, rng):
 
 @criterion(of="project", points="1", says="Q, K and V, in this order, also for a batch.")
 def test_project(student, reference, rng):
-    cases = [sequence(rng, *distinct_sizes(rng, 4)) for _ in range(3)]
-    cases += [sequence(rng, *distinct_sizes(rng, 4), batch) for batch in (2, 3, 4, 5)]
+    cases = [sequence(rng, *distinct_sizes(rng, 4))]
+    cases += [sequence(rng, *distinct_sizes(rng, 4), batch) for batch in (2, 3)]
     cases.append(sequence(rng, 3, 3, 3, 3))
     found = ask(student.project, cases)
     expected = ask(reference.project, cases)
@@ -93,8 +93,7 @@ def test_project(student, reference, rng):
 def test_scores_products(student, rng):
     """With d_k = 1 the scale is 1, so the plain products remain."""
     cases = [
-        (rng.normal(size=(n, 1)), rng.normal(size=(m, 1)))
-        for n, m in ((2, 5), (6, 3), (4, 7), (3, 3))
+        (rng.normal(size=(n, 1)), rng.normal(size=(m, 1))) for n, m in ((2, 5), (6, 3), (3, 3))
     ]
     found = ask(student.scores, cases)
     expected = [np.outer(Q, K) for Q, K in cases]
@@ -104,7 +103,7 @@ def test_scores_products(student, rng):
 @criterion(of="scores", points="1", says="The products are divided by the square root of d_k.")
 def test_scores_scale(student, reference, rng):
     cases = [(np.array([[1.0, 2.0, 3.0, 4.0]]), np.array([[4.0, 3.0, 2.0, 1.0], [0, 0, 0, 1.0]]))]
-    for d_k in (2, 3, 9, 16):
+    for d_k in (2, 3, 9):
         n, m = distinct_sizes(rng, 2)
         cases.append((rng.normal(size=(n, d_k)), rng.normal(size=(m, d_k))))
     found = ask(student.scores, cases)
@@ -115,8 +114,8 @@ def test_scores_scale(student, reference, rng):
 
 @criterion(of="scores", points="0.5", says="A batch of sequences gives a batch of scores.")
 def test_scores_of_a_batch(student, reference, rng):
-    cases = [(rng.normal(size=(k, k, k)), rng.normal(size=(k, k, k))) for k in (2, 3, 4, 5)]
-    for batch in ((2,), (3,), (5,), (2, 3)):
+    cases = [(rng.normal(size=(k, k, k)), rng.normal(size=(k, k, k))) for k in (3, 4)]
+    for batch in ((2,), (2, 3)):
         n, m, d_k = distinct_sizes(rng, 3)
         cases.append((rng.normal(size=(*batch, n, d_k)), rng.normal(size=(*batch, m, d_k))))
     found = ask(student.scores, cases)
@@ -127,7 +126,7 @@ def test_scores_of_a_batch(student, reference, rng):
 @criterion(of="weights", points="1", says="Each query's weights are a softmax over the keys.")
 def test_weights(student, reference, rng):
     cases = [(np.log([[1.0, 2.0, 5.0], [6.0, 1.0, 1.0]]),), (rng.normal(size=(3, 1)),)]
-    cases += [(2 * rng.normal(size=size),) for size in ((2, 5), (6, 3), (4, 7), (3, 3))]
+    cases += [(2 * rng.normal(size=size),) for size in ((6, 3), (3, 3))]
     found = ask(student.weights, cases)
     golden = np.array([[0.125, 0.25, 0.625], [0.75, 0.125, 0.125]])
     assert_close(found[0], golden, what="weights(S) for scores that are logarithms")
@@ -142,7 +141,7 @@ def test_weights(student, reference, rng):
 )
 def test_weights_of_extreme_scores(student, reference, rng):
     levels = np.array([[1000.0], [0.0], [-1000.0]])
-    cases = [(levels + rng.normal(size=(3, m)),) for m in (2, 4, 5, 6)]
+    cases = [(levels + rng.normal(size=(3, m)),) for m in (4, 5)]
     single = (levels / 10 + rng.normal(size=(3, 4))).astype(np.float32)
     found = [assert_leaves_inputs(student.weights, *case) for case in cases]
     found_single = student.weights(single)
@@ -158,7 +157,7 @@ def test_weights_of_extreme_scores(student, reference, rng):
 
 @criterion(of="weights", points="0.5", says="In a batch, too, every row sums to one.")
 def test_weights_of_a_batch(student, reference, rng):
-    cases = [(rng.normal(size=size),) for size in ((2, 3, 4), (3, 5, 2), (4, 2, 6), (2, 3, 4, 5))]
+    cases = [(rng.normal(size=size),) for size in ((3, 5, 2), (2, 3, 4, 5))]
     found = ask(student.weights, cases)
     expected = ask(reference.weights, cases)
     assert_close(found, expected, what="weights(S) with leading axes")
@@ -167,8 +166,8 @@ def test_weights_of_a_batch(student, reference, rng):
 @criterion(of="output", points="0.5", says="Row i mixes the values with the weights of query i.")
 def test_output(student, reference, rng):
     cases = [(np.array([[0.25, 0.75], [0.5, 0.5]]), np.array([[4.0, -4.0], [8.0, 0.0]]))]
-    squares = [(k, k, k) for k in (2, 3, 4, 5)]
-    for n, m, d_v in (*squares, (2, 5, 3), (6, 3, 4), (4, 7, 2)):
+    squares = [(k, k, k) for k in (3, 4)]
+    for n, m, d_v in (*squares, (6, 3, 4)):
         cases.append((reference.weights(rng.normal(size=(n, m))), rng.normal(size=(m, d_v))))
     found = ask(student.output, cases)
     assert_close(
@@ -181,7 +180,7 @@ def test_output(student, reference, rng):
 @criterion(of="output", points="0.5", says="In a batch each sequence reads its own values.")
 def test_output_of_a_batch(student, reference, rng):
     cases = []
-    for batch in ((2,), (3,), (5,), (2, 3)):
+    for batch in ((3,), (2, 3)):
         n, m, d_v = distinct_sizes(rng, 3)
         A = reference.weights(rng.normal(size=(*batch, n, m)))
         cases.append((A, rng.normal(size=(*batch, m, d_v))))
@@ -198,21 +197,17 @@ def test_output_of_a_batch(student, reference, rng):
 def test_self_attention_and_order(student, reference, rng):
     student = steps_given(student, reference)
     order = np.array([2, 0, 1, 4, 3])  # not its own inverse
-    triples = []
-    for _ in range(3):
-        E, W_Q, W_K, W_V = sequence(rng, 5, 4, 3, 2)
-        W = (W_Q / 4, W_K / 4, W_V)  # small scores: no weight vanishes
-        changed = E.copy()
-        changed[-1] += 1.0
-        triples += [(E, *W), (E[order], *W), (changed, *W)]
-    found = ask(student.self_attention, triples)
-    assert_pairs(found, triples)
-    for k in range(0, len(found), 3):
-        (mixed, A), moved, (changed, _) = found[k : k + 3]
-        expected = (mixed[order], A[order][:, order])
-        assert_close(moved, expected, what="self_attention of reordered tokens")
-        reads = np.abs(changed - mixed).max(axis=1) > 1e-9
-        assert_true(bool(reads.all()), "Changing the last token must change every row of O.")
+    E, W_Q, W_K, W_V = sequence(rng, 5, 4, 3, 2)
+    W = (W_Q / 4, W_K / 4, W_V)  # small scores: no weight vanishes
+    changed = E.copy()
+    changed[-1] += 1.0
+    cases = [(E, *W), (E[order], *W), (changed, *W)]
+    found = ask(student.self_attention, cases)
+    assert_pairs(found, cases)
+    (mixed, A), moved, (differing, _) = found
+    assert_close(moved, (mixed[order], A[order][:, order]), what="self_attention, reordered tokens")
+    reads = np.abs(differing - mixed).max(axis=1) > 1e-9
+    assert_true(bool(reads.all()), "Changing the last token must change every row of O.")
 
 
 @criterion(
@@ -221,8 +216,7 @@ def test_self_attention_and_order(student, reference, rng):
 def test_self_attention_values(student, reference, rng):
     student = steps_given(student, reference)
     cases = [(TOKENS, TO_QUERIES, TO_KEYS, TO_VALUES), sequence(rng, 4, 4, 4, 4)]
-    cases += [sequence(rng, *distinct_sizes(rng, 4)) for _ in range(3)]
-    cases.append(sequence(rng, 1, 3, 2, 4))
+    cases += [sequence(rng, *distinct_sizes(rng, 4)), sequence(rng, 1, 3, 2, 4)]
     found = ask(student.self_attention, cases)
     assert_pairs(found, cases)
     assert_close(found[0][0], GOLDEN_OUTPUT, what="O for three tokens")
@@ -235,7 +229,7 @@ def test_self_attention_values(student, reference, rng):
 )
 def test_self_attention_of_a_batch(student, reference, rng):
     student = steps_given(student, reference)
-    batches = [sequence(rng, *distinct_sizes(rng, 4), 2) for _ in range(4)]
+    batches = [sequence(rng, *distinct_sizes(rng, 4), 2)]
     together = ask(student.self_attention, batches)
     alone = [[student.self_attention(E, *W) for E in Es] for Es, *W in batches]
     assert_pairs(together, batches)
@@ -258,7 +252,7 @@ def test_self_attention_of_a_batch(student, reference, rng):
 def test_self_attention_becomes_a_lookup(student, reference, rng):
     student = steps_given(student, reference)
     cases, expected = [], []
-    for _ in range(4):
+    for _ in range(2):
         E, *W = sequence(rng, *distinct_sizes(rng, 4))
         ranked = np.sort(reference.scores(*reference.project(E, *W)[:2]), axis=1)
         E = E * np.sqrt(1e4 / (ranked[:, -1] - ranked[:, -2]).min())
@@ -273,7 +267,7 @@ def test_self_attention_becomes_a_lookup(student, reference, rng):
 @criterion(of="hard_lookup", points="0.5", says="Each query gets the value of its best key.")
 def test_hard_lookup(student, reference, rng):
     cases = []
-    for n, m, d_k, d_v in ((9, 5, 3, 4), (8, 6, 2, 3), (12, 7, 4, 2), (10, 4, 5, 3), (6, 6, 6, 6)):
+    for n, m, d_k, d_v in ((9, 5, 3, 4), (12, 7, 4, 2), (6, 6, 6, 6)):
         lengths = np.exp(rng.normal(size=(m, 1)))
         K = lengths * rng.normal(size=(m, d_k))
         cases.append((rng.normal(size=(n, d_k)), K, rng.normal(size=(m, d_v))))
@@ -286,7 +280,7 @@ def test_hard_lookup(student, reference, rng):
 def test_hard_lookup_of_equals(student, rng):
     """Whole numbers, so that equal products are equal to the last bit."""
     cases, expected = [], []
-    for m in (4, 5, 6, 7):
+    for m in (4, 6):
         K = rng.integers(-3, 4, size=(m, 3)).astype(float)
         K[0], K[-1] = (0.0, 1.0, 9.0), (1.0, 0.0, 9.0)
         V = rng.normal(size=(m, 2))

@@ -1,0 +1,52 @@
+"""Layers that own their parameters: a gated MLP, maxout, a layer of curves (book 5)."""
+
+import torch
+from torch import nn
+
+
+class SwiGLU(nn.Module):
+    """y = (silu(x G) * (x V)) O with trained matrices G, V and O, without biases.
+
+    Three `nn.Linear` without bias: `gate` and `value` (d_in -> d_hidden), `out`
+    (d_hidden -> d_out). silu(s) = s sigma(s), and * multiplies entry by entry.
+    """
+
+    def __init__(self, d_in: int, d_hidden: int, d_out: int) -> None:
+        """Register `gate`, `value` and `out`."""
+        raise NotImplementedError
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """x: (..., d_in) real. Returns (..., d_out)."""
+        raise NotImplementedError
+
+
+class Maxout(nn.Module):
+    """y_o = the largest of k affine functions of x, for each unit o on its own.
+
+    `pieces`: an `nn.ModuleList` of k `nn.Linear` with bias (d_in -> d_out).
+    """
+
+    def __init__(self, d_in: int, d_out: int, k: int) -> None:
+        """Register `pieces`."""
+        raise NotImplementedError
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """x: (..., d_in) real. Returns (..., d_out)."""
+        raise NotImplementedError
+
+
+class KANLayer(nn.Module):
+    """y_o = sum_i phi_io(x_i): a trained curve from each input i to each output o.
+
+    phi_io(s) = slope[i, o] s + sum_m coef[i, m, o] exp(-(s - centres[m])^2 / (2 width^2)).
+    Parameters: `slope` (d_in, d_out), random; `coef` (d_in, m, d_out), zeros at first, so that
+    every curve starts as a line. Buffer: `centres` (m,). `width` > 0 is a plain number.
+    """
+
+    def __init__(self, d_in: int, d_out: int, centres: list[float], width: float) -> None:
+        """Register `slope`, `coef` and `centres`, all of torch's default dtype."""
+        raise NotImplementedError
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """x: (..., d_in) real. Returns (..., d_out)."""
+        raise NotImplementedError

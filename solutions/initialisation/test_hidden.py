@@ -167,7 +167,7 @@ def test_distinct_units(student, rng):
 @criterion(of="distinct_units", points="0.5", says="Copies agree in all: weights, bias, way out.")
 def test_units_that_differ_in_one_thing(student, rng):
     cases = []
-    for part in (0, 1, 2) * 5:
+    for part in (0, 1, 2) * 4:
         h = int(rng.integers(3, 8))
         one = parameters(rng, 3, 1, 2)[:3]
         W1, b1, W2 = np.tile(one[0], h), np.tile(one[1], h), np.tile(one[2], (h, 1))
@@ -185,15 +185,15 @@ def test_units_that_differ_in_one_thing(student, rng):
 def test_adjoint_norms_of_a_chain(student, rng):
     """Layers of one unit. At most 1/4 for each sigmoid: book 6.4.3, line 3194."""
     one = np.ones(1)
-    depths = (1, 5, 10, 20)
+    depths = (1, 5, 10)
     cases = [([np.ones((1, 1))] * L, 0 * one, one, sigmoid, d_sigmoid) for L in depths]
     for L in (2, 3, 4):
         Ws = [rng.uniform(0.5, 1.5, size=(1, 1)) for _ in range(L)]
         cases.append((Ws, signed(rng, 1), signed(rng, 1), np.tanh, d_tanh))
     found = [student.adjoint_norms(*case) for case in cases]
-    first = [answer[0] for answer in found[:4]]
-    golden = [0.25, 6.763391969703792e-4, 3.875220232083259e-7, 1.2717776672279057e-13]
-    what = "the cotangent at the input of 1, 5, 10 and 20 sigmoids"
+    first = [answer[0] for answer in found[:3]]
+    golden = [0.25, 6.763391969703792e-4, 3.875220232083259e-7]
+    what = "the cotangent at the input of 1, 5 and 10 sigmoids"
     assert_close(first, golden, what=what, rtol=1e-6, atol=0.0)
     expected = []
     for Ws, x, v, phi, d_phi in cases:
@@ -251,11 +251,9 @@ def test_relu_vjp_from_output(student, rng):
 
 
 @criterion(of="is_subgradient", points="0.5", says="A subgradient's line is nowhere above f.")
-def test_is_subgradient(student, rng):
+def test_is_subgradient(student):
     """Slopes from 0 to 1 for ReLU at 0, from -1 to 1 for |x|: book 6.4.4, lines 3216-3230."""
-    ys = [
-        float(y) for y in (-3.0, -1.0, -0.25, 0.0, 0.125, 0.5, 1.5, *rng.integers(-9, 10, size=2))
-    ]
+    ys = [-3.0, -1.0, -0.25, 0.0, 0.125, 0.5, 1.5]
     # each function with slopes that are subgradients at 0, and slopes that are not
     known = (
         (lambda x: max(x, 0.0), (0.0, 0.5, 1.0), (1.25, -0.25, -1.0)),

@@ -22,6 +22,8 @@ from autograder.course.stub import stub
 
 # Shorter statements, such as `return x` or `n = len(x)`, are anybody's.
 _SHORTEST = 30
+# A shorter secret stands in any large file by chance.
+_TELLING = 8
 _NEVER = {"test_hidden.py", "misconceptions.py", "assignment.toml", FILE}
 _BYTECODE = {".pyc", ".pyo"}
 _FENCE = re.compile(r"^```(?:python|py)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -80,7 +82,8 @@ def _in_file(file: Path, secrets: _Secrets) -> Iterator[str]:
         yield "this file stays with the course"
     if file.suffix in _BYTECODE:
         yield "bytecode"
-    if secrets.secret and secrets.secret in content:
+    secret = secrets.secret or b""
+    if len(secret) >= _TELLING and secret in content:
         yield "holds the course secret"
     yield from _in_text(file, content.decode(errors="replace"), secrets)
 

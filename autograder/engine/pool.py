@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import selectors
-from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -41,6 +40,7 @@ class Job:
 class _Running:
     job: Job
     fd: int
+    slot: int
     answer: bytearray = field(default_factory=bytearray)
 
 
@@ -86,13 +86,12 @@ class Pool:
         if suite is not None:
             suite.close()
 
-    def grade(
-        self, jobs: Iterable[Job], started: Callable[[Job], None] | None = None
-    ) -> Iterator[tuple[Job, dict[str, Any]]]:
+    def grade(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, dict[str, Any]]]:
         """Grade `jobs`, several at a time; each answer comes as soon as it is there."""
         waiting = iter(jobs)
+        free = list(range(self._jobs))
         with selectors.DefaultSelector() as selector:
-            self._fill(selector, waiting, started)
+            self._fill(selector, waiting, free)
             while selector.get_map():
                 for key, _ in selector.select():
                     running: _Running = key.data
@@ -102,23 +101,21 @@ class Pool:
                         continue
                     selector.unregister(running.fd)
                     os.close(running.fd)
-                    self._fill(selector, waiting, started)
+                    free.append(running.slot)
+                    self._fill(selector, waiting, free)
                     yield running.job, parse_answer(bytes(running.answer))
 
     def _fill(
-        self,
-        selector: selectors.BaseSelector,
-        waiting: Iterator[Job],
-        started: Callable[[Job], None] | None,
+        self, selector: selectors.BaseSelector, waiting: Iterator[Job], free: list[int]
     ) -> None:
-        while len(selector.get_map()) < self._jobs:
+        while free:
             job = next(waiting, None)
             if job is None:
                 return
-            if started is not None:
-                started(job)
-            fd = self.suite(job.assignment).grade(job.folder, job.main)
-            selector.register(fd, selectors.EVENT_READ, _Running(job, fd))
+            slot = free.pop()
+            suite = self.suite(job.assignment)
+            fd = suite.grade(job.folder, job.main, _processor(slot, self._jobs))
+            selector.register(fd, selectors.EVENT_READ, _Running(job, fd, slot))
 
     def _template(self, assignment: Assignment) -> Server:
         libraries = assignment.libraries
@@ -137,6 +134,17 @@ class Pool:
                 workers.wait_ready()
             template.wait_ready()
         return self._templates[key]
+
+
+def _processor(slot: int, slots: int) -> int | None:
+    """A processor for a slot of its own, where there are enough.
+
+    Runner and worker take turns: on one processor neither waits for the other to wake up.
+    """
+    if not hasattr(os, "sched_getaffinity"):
+        return None
+    processors = sorted(os.sched_getaffinity(0))
+    return processors[slot] if slots <= len(processors) else None
 
 
 def _suite_libraries(assignment: Assignment) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import time
-from dataclasses import asdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,7 +76,8 @@ class RemoteWorker:
             request = {
                 "submission": str(folder),
                 "readable": [str(path) for path in readable],
-                "limits": asdict(limits),
+                "limits": vars(limits),
+                "processors": sorted(os.sched_getaffinity(0)),
             }
             channel.send(server, request, (reply.fileno(), rpc.fileno(), self._output))
         self._status.settimeout(_START_SECONDS)

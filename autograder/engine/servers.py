@@ -93,11 +93,15 @@ class Suite:
         self.problems: tuple[str, ...] = tuple(answer["problems"])
         self.usable = bool(answer["ready"]) and not self.problems
 
-    def grade(self, folder: Path, main: str) -> int:
-        """Begin to grade a staged submission; the answer comes on the returned descriptor."""
+    def grade(self, folder: Path, main: str, processor: int | None = None) -> int:
+        """Begin to grade a staged submission; the answer comes on the returned descriptor.
+
+        Runner and worker are bound to `processor`, if there is one.
+        """
         read_end, write_end = os.pipe()
         try:
-            channel.send(self._control, {"folder": str(folder), "main": main}, (write_end,))
+            request = {"folder": str(folder), "main": main, "processor": processor}
+            channel.send(self._control, request, (write_end,))
         finally:
             os.close(write_end)
         return read_end

@@ -8,6 +8,7 @@ pytest's run loop, answers requests until its channel closes.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import resource
 import signal
@@ -166,6 +167,9 @@ class SuiteServer:
         try:
             self._control.close()
             _limit_memory()
+            if request["processor"] is not None:
+                os.sched_setaffinity(0, {request["processor"]})
+            gc.disable()  # a runner ends before garbage could matter
             signal.alarm(int(task.limits.submission_seconds * 3) + 60)
             answer = _grade(task, config, request, self._workers)
             with open(answer_fd, "wb") as out:

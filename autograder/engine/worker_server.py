@@ -94,7 +94,7 @@ class WorkerServer:
         confinement = self._confinement(request)
         pid = self._isolator.fork()
         if pid == 0:
-            self._become_worker(confinement, reply, rpc_fd, output_fd)
+            self._become_worker(confinement, request["processors"], reply, rpc_fd, output_fd)
         os.close(rpc_fd)
         os.close(output_fd)
         child = _Child(
@@ -129,9 +129,15 @@ class WorkerServer:
         )
 
     def _become_worker(
-        self, confinement: Confinement, reply: socket.socket, rpc_fd: int, output_fd: int
+        self,
+        confinement: Confinement,
+        processors: list[int],
+        reply: socket.socket,
+        rpc_fd: int,
+        output_fd: int,
     ) -> NoReturn:
         try:
+            os.sched_setaffinity(0, processors)
             self._isolator.confine(
                 confinement, keep_fds=(rpc_fd, reply.fileno()), output_fd=output_fd
             )

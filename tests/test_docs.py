@@ -20,7 +20,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md"))]
+ELSEWHERE = {
+    "nbgrader.md"
+}  # needs an environment of nbgrader's own: tests/nbgrader plays its round
+PAGES = [
+    page
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md")))
+    if page.name not in ELSEWHERE
+]
 COURSE = ["course.toml", "solutions", "assignments", "data"]
 
 NOT_RUN = {
@@ -31,6 +38,7 @@ NOT_RUN = {
 STATUS = {
     "grade verify layer_norm      # lists what is left to write": {1},
     "grade verify softmax      # lists what is left to write": {1},
+    "grade check output_size": {1},  # nothing is written yet
     "grade doctor": {0, 1},  # 1 where something is missing, which is the machine's affair
 }
 _FENCE = re.compile(r"^```(\w*)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)

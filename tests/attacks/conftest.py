@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import json
 import os
 import subprocess
@@ -20,28 +19,39 @@ from tests.isolation.conftest import USER
 from tests.isolation.conftest import Identity
 
 # What a grader imports for a suite with numpy.
-_PACKAGES = ("numpy", "msgpack", "pytest", "_pytest", "pluggy", "iniconfig", "packaging", "pygments")
+_PACKAGES = (
+    *("numpy", "msgpack", "pytest", "_pytest", "py.py"),
+    *("pluggy", "iniconfig", "packaging", "pygments"),
+)
 _AS_USER = ("setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", "env")
 
 
 class Grader(Identity):
     """A user who grades."""
 
-    def play(self, program: str, *arguments: str) -> Any:
-        """The JSON a program of this folder prints, started with a secret in its environment."""
-        folder = self.make_folder()
-        script = str(Path(__file__).with_name(program))
-        environment = {"PATH": os.environ["PATH"], "GRADE_TEST_SECRET": "42"}
-        run = subprocess.run(
-            [*self.command, script, *arguments, str(folder)],
-            check=False,
-            env=environment | {"PYTHONPATH": str(REPOSITORY), "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-        assert run.returncode == 0, run.stderr[-4000:]
-        return json.loads(run.stdout)
+    def play(self, program: str, level: str) -> Any:
+        """What a program of this folder prints."""
+        return play(self.command, program, level, self.make_folder())
+
+
+def play(command: list[str], program: str, level: str, folder: Path) -> Any:
+    """The JSON a program of this folder prints, started with a secret in its environment."""
+    environment = {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(REPOSITORY),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "GRADE_TEST_SECRET": "42",
+    }
+    run = subprocess.run(
+        [*command, str(Path(__file__).with_name(program)), level, str(folder)],
+        check=False,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert run.returncode == 0, run.stderr[-4000:]
+    return json.loads(run.stdout)
 
 
 @pytest.fixture(scope="session", params=["root", "user"])
@@ -61,8 +71,10 @@ def grader(request: pytest.FixtureRequest) -> Iterator[Grader]:
 
 def _python_for_the_user(folder: Path) -> str:
     """This Python, or the system's with links to the packages installed for this one."""
-    code = "import autograder.engine.pool"
-    tried = subprocess.run([*_AS_USER, sys.executable, "-c", code], check=False, capture_output=True)
+    code = "import autograder.engine.suite_server"
+    tried = subprocess.run(
+        [*_AS_USER, sys.executable, "-c", code], check=False, capture_output=True
+    )
     if tried.returncode == 0:
         return sys.executable
     target = folder / "environment"
@@ -71,8 +83,8 @@ def _python_for_the_user(folder: Path) -> str:
     import numpy as np
 
     installed = Path(np.__file__).parents[1]
-    for entry in (e for package in _PACKAGES for e in glob.glob(f"{installed}/{package}*")):
-        (packages / Path(entry).name).symlink_to(entry)
+    for entry in (e for package in _PACKAGES for e in installed.glob(f"{package}*")):
+        (packages / entry.name).symlink_to(entry)
     (packages / "autograder.pth").write_text(f"{REPOSITORY}\n")
     python = str(target / "bin" / "python")
     tried = subprocess.run([*_AS_USER, python, "-c", code], check=False, capture_output=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import importlib.util
+import itertools
 import json
 import os
 import signal
@@ -230,7 +231,7 @@ def _names() -> list[str]:
     lines = ATTACKS_FILE.read_text("utf-8").splitlines()
     return [
         line.removeprefix("def ").partition("(")[0]
-        for mark, line in zip(lines, lines[1:], strict=False)
+        for mark, line in itertools.pairwise(lines)
         if mark == "@attack"
     ]
 

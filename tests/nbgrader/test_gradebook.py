@@ -224,7 +224,8 @@ def test_names_that_need_quoting_are_quoted(world: World, tmp_path: Path) -> Non
         book.update_or_create_student("bob", last_name="Line\nbreak")
         CriteriaExporter(to=str(target)).export(book)
     with target.open(newline="") as stream:
-        ada, bob = csv.DictReader(stream)
+        rows = {row["student_id"]: row for row in csv.DictReader(stream)}
+    ada, bob = rows["ada"], rows["bob"]
     assert (ada["last_name"], ada["first_name"]) == ('Love, "A"', "'=1+1")
     assert (ada["score"], ada["nn-test_mse"]) == ("10.5", "3.0")
     assert (bob["last_name"], bob["score"], bob["nn-test_mse"]) == ("Line\nbreak", "0.0", "")

@@ -105,9 +105,7 @@ def _output(outcome: TestOutcome) -> dict[str, Any]:
         lines.append(outcome.message)
     if outcome.diagnosis is not None:
         lines.append(f"Likely mistake: {outcome.diagnosis.says}")
-    # Shown on red, as nbgrader shows what went wrong.
-    name = "stdout" if passed else "stderr"
-    return {"name": name, "output_type": "stream", "text": "\n".join(lines) + "\n"}
+    return {"name": "stdout", "output_type": "stream", "text": "\n".join(lines) + "\n"}
 
 
 def _content(file: Path) -> bytes | None:

@@ -160,7 +160,7 @@ def _comment(name: str, result: Result) -> str | None:
 def _said(test: TestOutcome) -> list[str]:
     lines = [f"- {plain(test.says)} ({shown(test.earned):g} of {shown(test.points):g})"]
     if test.message:
-        lines.append(f"  {plain(test.message)}")
+        lines.append(f"  - {plain(test.message)}")
     if test.diagnosis is not None:
-        lines.append(f"  **Likely mistake:** {plain(test.diagnosis.says)}")
+        lines.append(f"  - **Likely mistake:** {plain(test.diagnosis.says)}")
     return lines

@@ -52,7 +52,7 @@ def write_if_changed(path: Path, text: str) -> None:
 def replace_file(path: Path, data: bytes) -> None:
     """Replace a file at once, or leave it when it says the same already."""
     try:
-        if path.is_file() and path.read_bytes() == data:
+        if _content(path) == data:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         # always the same name: what a killed run left behind is written over by the next
@@ -68,6 +68,13 @@ def replace_file(path: Path, data: bytes) -> None:
             f"{path} cannot be written: {error.strerror}. The scores are safe in results.db; run "
             "the same command again."
         ) from error
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, IsADirectoryError):
+        return None
 
 
 def _json(result: Result) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from hashlib import blake2b
 
 _SAFE = frozenset(" -_.,@+='()[]&!~^")
 _LONGEST = 100
 
 
+@lru_cache(10_000)
 def safe_name(text: str) -> str:
     """A file name for `text`: the same for the same text, another for another text.
 

@@ -65,5 +65,16 @@ def kind_of(value: Any) -> str:
 
 
 def _label_of(value: Any) -> str:
-    name = value.__name__ if kind_of(value) in ("class", "function") else type(value).__name__
-    return str(name)[:80]
+    if kind_of(value) in ("class", "function"):
+        return str(value.__name__)[:80]
+    return f"{type(value).__name__}{_peculiarity(value)}"[:80]
+
+
+def _peculiarity(value: Any) -> str:
+    """Why an array or tensor did not cross as what it is; others are not asked anything."""
+    numpy, torch = sys.modules.get("numpy"), sys.modules.get("torch")
+    if numpy and type(value) is numpy.ndarray:
+        return f" of dtype {value.dtype}"
+    if torch and type(value) is torch.Tensor:
+        return f" ({str(value.layout).removeprefix('torch.')}, on {value.device})"
+    return ""

@@ -8,11 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from nbgrader.api import MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties
 
+from autograder.authoring import Criterion
 from autograder.course.assignment import Assignment
 from autograder.course.assignment import criteria
 from autograder.course.notebook import grade_id
@@ -43,9 +45,8 @@ class Recorder:
         """UserError when the gradebook's cells are not those of the hidden suite."""
         slug = self.assignment.slug
         listed = {c.name: c.max_score for c in self._notebook().grade_cells}
-        for criterion in criteria(self.assignment):
+        for name, criterion in self._criteria.items():
             points = 0.0 if criterion.extra_credit else float(criterion.points)
-            name = grade_id(self.assignment, criterion)
             if listed.get(name) != points:
                 raise UserError(
                     f"{slug}: the gradebook expects other criteria than the hidden suite has: "
@@ -54,31 +55,48 @@ class Recorder:
                 )
 
     def record(self, one: HandedIn, result: Result) -> None:
-        """One submission, in one transaction."""
-        slug, student = result.assignment, result.student
-        self.book.update_or_create_student(student)
-        # SQLAlchemy warns of what nbgrader adds while half of it is in the session.
-        with self.book.db.no_autoflush:
-            self.book.update_or_create_submission(slug, student, timestamp=one.time)
-        submission = self.book.find_submission(slug, student)
-        notebook = next(n for n in submission.notebooks if n.name == slug)
+        """One submission: all of it is in the gradebook then, or what was there before."""
+        slug = result.assignment
+        submission = self._submission(result.student, one)
+        (notebook,) = (n for n in submission.notebooks if n.name == slug)
         outcomes = {f"{slug}-{test.id}": test for test in result.tests}
-        ours = {grade_id(self.assignment, c) for c in criteria(self.assignment)}
         unanswered = _unanswered(one)
         for grade in notebook.grades:
-            if grade.name in ours:
-                _set_score(grade, _score(result, outcomes.get(grade.name)), result)
+            name = self._cells[grade.cell_id]
+            if name in self._criteria:
+                _set_score(grade, _score(result, outcomes.get(name)), result)
             else:
                 # A question of the instructor's own: nbgrader gives 0 for the stub, too.
-                _set_score(grade, 0.0 if grade.name in unanswered else None, result)
+                _set_score(grade, 0.0 if name in unanswered else None, result)
         for comment in notebook.comments:
-            text = _comment(comment.name.removeprefix(f"{slug}-"), result)
-            if comment.name in unanswered and result.status == "graded" and not text:
-                text = _UNTOUCHED
-            if comment.auto_comment != text:
-                comment.auto_comment = text
+            name = self._cells[comment.cell_id]
+            said = _comment(name.removeprefix(f"{slug}-"), result)
+            comment.auto_comment = said or (_UNTOUCHED if name in unanswered else None)
         notebook.late_submission_penalty = self._penalty(submission, notebook, result)
         self.book.db.commit()
+
+    @cached_property
+    def _criteria(self) -> dict[str, Criterion]:
+        return {grade_id(self.assignment, c): c for c in criteria(self.assignment)}
+
+    @cached_property
+    def _cells(self) -> dict[str, str]:
+        """Id in the gradebook -> grade_id; asked once, for a grade's own `name` is a query each."""
+        notebook = self._notebook()
+        cells = (*notebook.grade_cells, *notebook.solution_cells, *notebook.task_cells)
+        return {cell.id: cell.name for cell in cells}
+
+    def _submission(self, student: str, one: HandedIn) -> Any:
+        slug = self.assignment.slug
+        try:
+            submission = self.book.find_submission(slug, student)
+        except MissingEntry:
+            self.book.update_or_create_student(student)
+            # SQLAlchemy warns of what nbgrader adds while half of it is in the session.
+            with self.book.db.no_autoflush:
+                return self.book.add_submission(slug, student, timestamp=one.time)
+        submission.timestamp = one.time
+        return submission
 
     def _notebook(self) -> Any:
         slug = self.assignment.slug

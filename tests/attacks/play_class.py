@@ -269,7 +269,7 @@ def play_class(folder: Path, classroom: Path, level: Level) -> dict[str, Any]:
     os.environ["TMPDIR"] = mark = str(folder / "tmp")
     handed = discover(classroom, ("hw",)).found
     store = Store(folder / "out")
-    run = ClassRun(Course.load(folder), store, level, jobs=2)
+    run = ClassRun(Course.load(folder), store, level, jobs=4)
     plan = run.plan(handed)
     before = _own_kilobytes()
     results = {result.student: result for result in run.grade(plan, _Quiet())}

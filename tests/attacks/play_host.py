@@ -128,7 +128,8 @@ def play_unconfined(arena: Arena, names: list[str]) -> dict[str, str]:
         if child == 0:
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
             os.chdir(scratch)
-            os.dup2(writer, 1)
+            for output in (1, 2):  # a daemon must not keep this process's own open
+                os.dup2(writer, output)
             os.write(writer, module.perform(name, world).encode())
             os._exit(0)
         os.close(writer)

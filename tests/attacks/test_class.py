@@ -20,7 +20,11 @@ def test_attacks_succeed_in_one_process_with_the_suite(tmp_path: Path) -> None:
     assert {name for name in must if outcomes[name] == "failed"} == set()
 
 
-@pytest.mark.parametrize("level", [Level.LOCKED, Level.SEALED], ids=lambda level: level.value)
+@pytest.mark.parametrize(
+    "level",
+    [pytest.param(Level.LOCKED, marks=pytest.mark.soak), Level.SEALED],
+    ids=lambda level: level.value,
+)
 def test_attacks_fail_in_a_class(grader: Grader, level: Level) -> None:
     grader.need(level)
     results = grader.play("play_class.py", level.value)

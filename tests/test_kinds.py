@@ -500,6 +500,7 @@ FILES = {
     "empty": b"",
     "white space": b"\n\n   \n",
     "only comments": b"# my answer\n",
+    "all names are wrong": b"def Softmax(x):\n    return x\n",
 }
 
 
@@ -507,6 +508,7 @@ PAGES = {
     "empty": ("refused", "empty"),
     "white space": ("refused", "empty"),
     "only comments": ("not_attempted", "not defined"),
+    "all names are wrong": ("graded", "rename it to softmax"),
 }
 
 

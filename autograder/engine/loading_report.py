@@ -63,7 +63,11 @@ class LoadReport:
     def attempted(self, wanted: set[str]) -> bool:
         """Whether the file shows work although every function of `wanted` is missing."""
         undefined = wanted - self.names.keys()
-        return bool(self.leftovers.keys() & wanted or (undefined and self.problems))
+        others = any(kind != "value" for name, kind in self.names.items() if name not in wanted)
+        return bool(
+            self.leftovers.keys() & wanted
+            or (undefined and (self.problems or self.nested or others))
+        )
 
     def explain(self, of: str, status: str, message: str) -> str:
         """`message`, with what the loading has to do with it."""

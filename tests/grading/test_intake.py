@@ -372,3 +372,12 @@ def test_any_pile_ends_in_students_and_sentences(
     assert {one.student for one in intake.found} == set(intake.students)
     assert all(one.main or one.refused for one in intake.found)
     assert sorted(root.rglob("*")) == before
+
+
+def test_a_virtual_environment_is_left_out_whatever_its_name(tmp_path: Path) -> None:
+    put(tmp_path, "ann/hw.py", "ann/rl/pyvenv.cfg", "ann/rl/lib/hw.py", "bo/env/hw.py", "bo/hw.py")
+    intake = discover(tmp_path, ("hw",))
+    ann, bo = intake.found
+    assert ann.paths == ("ann/hw.py",)
+    assert set(bo.paths) == {"bo/hw.py", "bo/env/hw.py"}
+    assert any("ann/rl" in ignored for ignored in intake.ignored)

@@ -1,0 +1,164 @@
+"""The students' commands in a real kit."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.grading.intake import discover
+from autograder.grading.staging import StagingLimits
+from autograder.grading.staging import gather
+from tests.student.conftest import Kit
+
+
+def test_from_nothing_to_a_solved_exercise(kit: Kit) -> None:
+    listed = kit.grade("list")
+    assert listed.returncode == 0
+    assert listed.stdout.count("untouched") == 2
+
+    started = kit.grade("start", "double")
+    assert str(kit.file()) in started.stdout
+
+    first = kit.grade("check")
+    assert first.returncode == 1
+    assert "not attempted" in first.stdout
+    assert "1 waiting" in first.stdout
+    assert "started" in kit.grade("list").stdout
+
+    kit.solve("return x + x")
+    solved = kit.grade("check")
+    assert solved.returncode == 0, solved.stdout
+    assert "All visible tests pass" in solved.stdout
+    assert "1/2" in solved.stdout
+    assert "done" in kit.grade("list").stdout
+
+
+def test_the_first_failure_shows_what_was_expected_and_found(kit: Kit) -> None:
+    kit.solve("return 2 * abs(x)")
+    shown = kit.grade("check", "double").stdout
+    assert "Next: double: An array." in shown
+    assert "expected" in shown
+    assert "found" in shown
+    assert "-4" in shown
+
+
+def test_an_error_names_the_students_own_line(kit: Kit) -> None:
+    kit.solve("return x / 0")
+    shown = kit.grade("check", "double").stdout
+    assert "ZeroDivisionError" in shown
+    assert "return x / 0" in shown
+    assert "Traceback" not in shown
+
+
+def test_a_file_that_does_not_parse_is_a_sentence(kit: Kit) -> None:
+    kit.file().write_text("def double(x:\n    return 2\n")
+    shown = kit.grade("check", "double")
+    assert shown.returncode == 1
+    assert "cannot be read as Python" in shown.stdout
+    assert "Traceback" not in shown.stdout + shown.stderr
+
+
+def test_an_endless_loop_ends_and_is_named(kit: Kit) -> None:
+    kit.solve("while True: pass")
+    shown = kit.grade("check", "double").stdout
+    assert "did not finish" in shown
+    assert "while True: pass" in shown.replace("\n", " ")
+
+
+def test_a_program_that_ends_itself_is_said_so(kit: Kit) -> None:
+    kit.solve("import os; os._exit(3)")
+    assert "exit code 3" in kit.grade("check", "double").stdout
+
+
+def test_hints_come_one_by_one_and_after_a_try(kit: Kit) -> None:
+    early = kit.grade("hint", "double")
+    assert early.returncode == 1
+    assert "Try first" in early.stderr
+    kit.grade("check", "double")
+    assert kit.grade("hint", "double").stdout == "1. Look at the sign.\n"
+    second = kit.grade("hint", "double").stdout
+    assert second == "1. Look at the sign.\n2. Twice means times two.\n"
+    assert "no more hints" in kit.grade("hint", "double").stdout
+
+
+def test_reset_keeps_the_work(kit: Kit) -> None:
+    kit.grade("start", "double")
+    stub = kit.file().read_text("utf-8")
+    kit.solve("return 41")
+    kit.grade("start", "double")  # never touches work that is there
+    assert "41" in kit.file().read_text("utf-8")
+    said = kit.grade("reset", "double").stdout
+    assert kit.file().read_text("utf-8") == stub
+    (backup,) = (kit.root / ".grade" / "backups").iterdir()
+    assert backup.name in said
+    assert "41" in backup.read_text("utf-8")
+
+
+def test_what_is_submitted_is_what_the_grader_sees(kit: Kit) -> None:
+    kit.solve("from helper import two; return two * x")
+    (kit.file().parent / "helper.py").write_text("two = 2\n")
+    said = kit.grade("submit", "double").stdout
+    archive = kit.root / "to-hand-in" / "double.zip"
+    assert str(archive) in said
+    with zipfile.ZipFile(archive) as packed:
+        assert sorted(packed.namelist()) == ["double/double.py", "double/helper.py"]
+    (handed,) = discover(archive, ("double",)).found
+    gathered = gather(handed, StagingLimits())
+    assert gathered.files["double.py"] == kit.file().read_bytes()
+    assert gathered.content in said
+    (receipt,) = (kit.root / ".grade" / "receipts").iterdir()
+    assert json.loads(receipt.read_text("utf-8"))["content"] == gathered.content
+
+
+def test_a_check_inside_the_exercises_folder_needs_no_name(kit: Kit) -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "autograder", "check"],
+        cwd=kit.file("triple").parent,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert "triple" in shown.stdout
+
+
+def test_an_unknown_exercise_is_corrected(kit: Kit) -> None:
+    said = kit.grade("check", "duble")
+    assert said.returncode == 1
+    assert "double" in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def test_nothing_is_coloured_when_piped(kit: Kit) -> None:
+    assert "\x1b[" not in kit.grade("check", "double").stdout
+
+
+def test_a_folder_with_spaces_and_accents(make_kit: Callable[..., Kit]) -> None:
+    kit = make_kit("Kurs für José")
+    kit.solve("return 2 * x")
+    assert kit.grade("check", "double").returncode == 0
+    assert kit.grade("submit", "double").returncode == 0
+
+
+def test_windows_line_ends_are_the_same_work(kit: Kit) -> None:
+    kit.solve("return 2 * x")
+    assert kit.grade("check", "double").returncode == 0
+    kit.file().write_bytes(kit.file().read_bytes().replace(b"\n", b"\r\n"))
+    assert "done" in kit.grade("list").stdout
+    assert kit.grade("check", "double").returncode == 0
+
+
+@pytest.mark.parametrize("name", ["torch", "pandas", "nbgrader", "nbformat", "matplotlib"])
+def test_a_numpy_exercise_needs_nothing_heavy(kit: Kit, tmp_path: Path, name: str) -> None:
+    """The library is not there at all, neither for `grade` nor for the child."""
+    blocked = tmp_path / "blocked"
+    blocked.mkdir()
+    (blocked / f"{name}.py").write_text(f"raise ImportError('{name} is not wanted here')\n")
+    kit.solve("return 2 * x")
+    shown = kit.grade("check", "double", PYTHONPATH=str(blocked))
+    assert shown.returncode == 0, shown.stdout + shown.stderr

@@ -1,0 +1,32 @@
+"""`check()` in a notebook says what `grade check` says."""
+
+from __future__ import annotations
+
+import pytest
+
+from autograder.errors import UserError
+from autograder.notebook import check
+from tests.student.conftest import Kit
+
+
+def test_the_same_result_as_the_command(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(kit.file().parent)
+    shown = check(namespace={"double": lambda x: 2 * abs(x)})
+    assert not shown.report.solved
+    assert "Next: double: An array." in repr(shown)
+    assert "<pre>" in shown._repr_html_()
+    solved = check(namespace={"double": lambda x: x + x})
+    assert solved.report.solved
+    assert "All visible tests pass." in repr(solved)
+
+
+def test_what_is_not_written_yet_waits(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(kit.root)
+    report = check("double", namespace={}).report
+    assert [test.status for test in report.tests] == ["missing", "waiting"]
+
+
+def test_outside_an_exercise_it_says_where_to_go(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(kit.root)
+    with pytest.raises(UserError, match="open the notebook in its folder"):
+        check(namespace={})

@@ -71,6 +71,8 @@ def command(
     if course_dir is not None:
         # there is no SUBMISSIONS then: the first word is a slug like the others
         slugs = (str(submissions), *slugs) if submissions is not None else slugs
+        if times is not None:
+            raise click.UsageError("--times has no use with --nbgrader: timestamp.txt counts.")
     elif submissions is None or not submissions.exists():
         raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")
     out = out or (course_dir or Path()) / "out"

@@ -1,0 +1,48 @@
+"""What a prediction costs, and how the cost changes with it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def zero_one(y: np.ndarray, s: np.ndarray) -> float:
+    """Fraction of wrong signs (book E.3.3).
+
+    y: (n,) labels, -1.0 or 1.0; s: (n,) scores. A score of 0 has no sign: it is wrong.
+    """
+    raise NotImplementedError
+
+
+def hinge(y: np.ndarray, s: np.ndarray) -> tuple[float, np.ndarray]:
+    """Mean of max(0, 1 - y s), and its gradient by the scores (book 3.2).
+
+    y: (n,) labels, -1.0 or 1.0; s: (n,) scores. Returns (loss, gradient), a float and (n,).
+    """
+    raise NotImplementedError
+
+
+def huber(y: np.ndarray, yhat: np.ndarray, delta: float = 1.0) -> tuple[float, np.ndarray]:
+    """Mean Huber loss, and its gradient by the predictions (book E.4.3 for delta = 1).
+
+    With e = yhat - y a term is e^2 / 2 for |e| <= delta, else delta (|e| - delta / 2).
+    y, yhat: (n,). Returns (loss, gradient), a float and (n,).
+    """
+    raise NotImplementedError
+
+
+def gaussian_nll(y: np.ndarray, out: np.ndarray) -> tuple[float, np.ndarray]:
+    """Mean of -log N(y; m, r^2), and its gradient by the outputs (book E.3.6, E.4.2).
+
+    y: (n,); out: (n, 2), in each row the mean m and a number r, not 0 and of any sign, whose
+    square is the variance. Returns (loss, gradient), a float and (n, 2).
+    """
+    raise NotImplementedError
+
+
+def categorical_nll(Y: np.ndarray, P: np.ndarray) -> tuple[float, np.ndarray]:
+    """Mean of -log p(true class), and its gradient by the probabilities (book 3.2.2).
+
+    Y: (n, m), one-hot rows; P: (n, m), rows of probabilities, zeros allowed.
+    Returns (loss, gradient), a float and (n, m); inf if a true class has probability 0.
+    """
+    raise NotImplementedError

@@ -56,7 +56,7 @@ def relu(s: np.ndarray) -> np.ndarray:
 
 
 def d_relu(s: np.ndarray) -> np.ndarray:
-    """Derivative of the ReLU at s, with the subgradient 0 where s = 0 (book 6.4.3-6.4.4).
+    """Derivative of the ReLU at s (book 6.4.3-6.4.4). What it is at s = 0 is up to you.
 
     s: any shape. Returns the same shape, floats.
     """

@@ -224,30 +224,6 @@ def relu_itself(s):
     return reference.relu(s)
 
 
-@misconception(
-    of="d_relu",
-    killed_by="test_d_relu_at_zero",
-    says=(
-        "At 0 you answer 1. Any value from 0 to 1 is a subgradient there; libraries take 0, and so "
-        "do we."
-    ),
-)
-def one_at_zero(s):
-    return np.where(s >= 0, 1.0, 0.0)
-
-
-@misconception(
-    of="d_relu",
-    killed_by="test_d_relu_at_zero",
-    says=(
-        "At 0 you answer 1/2, the mean of both sides. It is a subgradient, but libraries take 0, "
-        "and so do we."
-    ),
-)
-def half_at_zero(s):
-    return np.heaviside(s, 0.5)
-
-
 # --- leaky_relu
 
 

@@ -101,17 +101,10 @@ def test_relu_leaves_its_input(student, reference, rng):
     assert_close(found, answers(reference, "relu", arrays), what="relu of several arrays")
 
 
-@criterion(of="d_relu", points="0.5", says="The derivative is 0 or 1, as floats.")
+@criterion(of="d_relu", points="0.7", says="The derivative is 0 or 1, as floats.")
 def test_d_relu(student, reference, rng):
-    """Book 6.4.3, line 3206."""
-    judge(student, reference, "d_relu", [*inputs(rng), *far_out(rng)])
-
-
-@criterion(of="d_relu", points="0.2", says="At the kink the derivative is taken to be 0.")
-def test_d_relu_at_zero(student, reference, rng):
-    """Of the subgradients from 0 to 1 the one that libraries take: book 6.4.4, line 3232."""
-    arrays = [np.where(rng.random(s.shape) < 0.6, 0.0, s) for s in inputs(rng)]
-    judge(student, reference, "d_relu", [np.zeros(9), *arrays])
+    """Book 6.4.3, line 3206. Not at the kink, where every library has its own answer."""
+    judge(student, reference, "d_relu", inputs(rng))
 
 
 @criterion(

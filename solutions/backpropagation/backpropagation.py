@@ -22,9 +22,10 @@ def linear_vjp(
 
 
 def relu_vjp(Z: np.ndarray, V: np.ndarray) -> np.ndarray:
-    """Vector-Jacobian product of relu(Z) for a cotangent V (book 6.4.1, 6.4.4).
+    """Vector-Jacobian product of relu(Z) for a cotangent V (book 6.4.1).
 
-    Z, V: the same shape. Returns that shape, a new array. At Z = 0 the derivative of relu is 0.
+    Z, V: the same shape. Returns that shape, a new array. What it is at the kink, Z = 0, is
+    up to you.
     """
     ### BEGIN SOLUTION
     return np.where(Z > 0, V, 0.0)

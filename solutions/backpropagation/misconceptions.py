@@ -170,15 +170,6 @@ def times_the_output(Z, V):
 
 @misconception(
     of="relu_vjp",
-    killed_by="test_relu_vjp_at_zero",
-    says="Where Z is exactly 0 you let V pass. Libraries take the derivative 0 there: Z > 0.",
-)
-def passes_at_zero(Z, V):
-    return np.where(Z >= 0, V, 0.0)
-
-
-@misconception(
-    of="relu_vjp",
     killed_by="test_relu_vjp_leaves_its_inputs",
     says="You wrote the zeros into the caller's V. Return a new array.",
 )

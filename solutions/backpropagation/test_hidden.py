@@ -92,24 +92,12 @@ def test_linear_vjp_by_the_bias(student, rng):
     assert_close([answer[2] for answer in found], expected, what="db of linear_vjp(X, W, V)")
 
 
-@criterion(of="relu_vjp", points="0.5", says="The cotangent passes where Z > 0 and nowhere else.")
+@criterion(of="relu_vjp", points="0.75", says="The cotangent passes where Z > 0 and nowhere else.")
 def test_relu_vjp(student, rng):
     cases = [(signed(rng, size), signed(rng, size)) for size in ((3, 5), (4, 4), (6, 2), (1, 7))]
     found = [student.relu_vjp(*case) for case in cases]
     expected = [V * (Z > 0) for Z, V in cases]
     assert_close(found, expected, what="relu_vjp(Z, V) for several shapes")
-
-
-@criterion(of="relu_vjp", points="0.25", says="Nothing passes at the kink, where Z is 0.")
-def test_relu_vjp_at_zero(student, rng):
-    """Book 6.4.4, line 3232."""
-    cases = []
-    for size in ((3, 5), (4, 4), (6, 2), (1, 7)):
-        Z = np.where(rng.random(size) < 0.5, 0.0, signed(rng, size))
-        cases.append((Z, signed(rng, size)))
-    found = [student.relu_vjp(*case) for case in cases]
-    expected = [V * (Z > 0) for Z, V in cases]
-    assert_close(found, expected, what="relu_vjp(Z, V) with zeros in Z")
 
 
 @criterion(of="relu_vjp", points="0.25", says="Z and V are left as they were.")

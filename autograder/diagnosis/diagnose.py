@@ -161,8 +161,8 @@ def plain_reply(raw: tuple[bytes, list[Any]]) -> Reply:
     if len(raw[0]) > _PACKED_BYTES:
         return Reply(Outcome.UNSUPPORTED, None)
     try:
-        return Reply(*decode(*raw, _as_is))
-    except (AutograderError, TypeError):
+        return Reply.received(decode(*raw, _as_is))
+    except (AutograderError, ValueError):
         return Reply(Outcome.UNSUPPORTED, None)
 
 

@@ -27,7 +27,8 @@ def failure_of(reply: Reply, name: str) -> StudentError:
     if reply.outcome == Outcome.MISSING:
         return StudentMissing(f"{called} is not defined in the submission.")
     if reply.outcome == Outcome.UNSUPPORTED:
-        return UnsupportedReturn(f"What {called} returned cannot be graded: {reply.value}.")
+        why = str(reply.value)[:300]
+        return UnsupportedReturn(f"What {called} returned cannot be graded: {why}.")
     facts = reply.value if isinstance(reply.value, dict) else {}
     if reply.outcome == Outcome.TIMEOUT:
         place = place_of(facts)

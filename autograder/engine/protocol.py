@@ -72,9 +72,35 @@ class Reply(NamedTuple):
     changed: tuple[int | str, ...] = ()
     extra: dict[str, Any] | None = None
 
+    @classmethod
+    def received(cls, parts: Any) -> Reply:
+        """A reply from decoded parts, which a student may have forged. Raises ValueError."""
+        if type(parts) is not tuple or len(parts) != 4 or type(parts[0]) is not int:
+            raise ValueError("a reply is a tuple of four, beginning with an outcome")
+        outcome, value, changed, extra = parts
+        if outcome in (Outcome.RAISED, Outcome.TIMEOUT):
+            value = _typed(value, _FACTS)
+        keys = changed if type(changed) in (tuple, list) else ()
+        return cls(
+            outcome,
+            value,
+            tuple(key for key in keys if type(key) in (int, str)),
+            _typed(extra, _EXTRA) or None,
+        )
+
     def plain(self) -> tuple[Any, ...]:
         """What crosses: an enum member is a subclass of int, which the codec refuses."""
         return int(self.outcome), self.value, self.changed, self.extra
+
+
+_EXTRA = {"graph": int, "arguments": tuple, "shortcuts": list}
+_FACTS = {"kind": str, "bases": list, "text": str, "file": str, "line": int, "source": str}
+
+
+def _typed(value: Any, types: dict[str, type]) -> dict[str, Any]:
+    """The entries of a student's dict that are known and of their type."""
+    found = value if type(value) is dict else {}
+    return {key: found[key] for key, kind in types.items() if type(found.get(key)) is kind}
 
 
 UNARY = ("neg", "pos", "abs", "invert")

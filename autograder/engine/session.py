@@ -127,8 +127,8 @@ class Session:
     def value_of(self, raw: Raw) -> Reply:
         """A raw reply as values and proxies, without raising what it reports."""
         try:
-            return Reply(*decode(*raw, self.resolve, ANSWER_LIMITS))
-        except (WireError, TypeError) as error:
+            return Reply.received(decode(*raw, self.resolve, ANSWER_LIMITS))
+        except (WireError, ValueError) as error:
             raise ProtocolViolation("The answer was not in a readable form.") from error
         except MemoryError as error:
             raise UnsupportedReturn("The answer is too large to be graded.") from error

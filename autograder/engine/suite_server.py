@@ -173,7 +173,7 @@ class SuiteServer:
             signal.alarm(int(task.limits.submission_seconds * 3) + 60)
             answer = _grade(task, config, request, self._workers)
             with open(answer_fd, "wb") as out:
-                out.write(msgpack.packb(answer))
+                out.write(msgpack.packb(answer, unicode_errors="replace"))
         finally:
             os._exit(0)
 

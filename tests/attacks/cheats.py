@@ -444,6 +444,11 @@ raise Odd
 """,
 )
 on_double(
+    "exception text that is no Unicode",
+    'raise ValueError("\\ud800" * 100)',
+    alone="a failure like any other, until it is written down",
+)
+on_double(
     "exception of a borrowed class",
     """
 Skipped = type("Skipped", (BaseException,), {"__module__": "_pytest.outcomes"})
@@ -762,6 +767,21 @@ on_the_wire("no reply at all", "wire().sendall(frame(b'\\xc0'))\nreturn 2 * x")
 on_the_wire(
     "text instead of an outcome", "wire().sendall(frame(b'\\x94\\xa0\\xa0\\xa0\\xa0'))\nreturn 0"
 )
+_FORGED = {
+    "facts of an exception that are none": "(1, {'bases': 5, 'kind': [], 'line': 'x'}, (), None)",
+    "bases that are a dict": "(1, {'bases': {'a': 1}, 'file': 'x', 'line': 10**40}, (), None)",
+    "parts of other types": "(0, 14, 5, 5)",
+    "graph of a plain answer": "(0, 0, (), {'graph': 0})",
+    "outcome that is a list": "([], 14, (), None)",
+    "end of an iterator": "(5, None, (), None)",
+    "failed callback that never was": "(6, None, (), None)",
+}
+for _name, _parts in _FORGED.items():
+    on_the_wire(
+        _name,
+        "from autograder.wire.codec import encode\n"
+        f"wire().sendall(frame(encode({_parts}, None).packed))\nreturn 0",
+    )
 on_the_wire("shape bomb", "wire().sendall(frame(answer(array([2**60]))))\nreturn 0")
 on_the_wire("negative shape", "wire().sendall(frame(answer(array([2**64 - 1, 2]))))\nreturn 0")
 on_the_wire("unknown dtype", "wire().sendall(frame(answer(array([1], dtype=255))))\nreturn 0")

@@ -32,7 +32,7 @@ from autograder.isolation import readable_roots
 
 ATTACKS_FILE = Path(__file__).with_name("host.py")
 LIMITS = Limits(
-    call_seconds=4.0, memory_mb=512, file_mb=16, scratch_mb=24, threads=64, submission_seconds=600
+    call_seconds=4.0, memory_mb=256, file_mb=16, scratch_mb=24, threads=64, submission_seconds=600
 )
 _PR_SET_PDEATHSIG = 1
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from rich.console import Console
+from rich.console import Group
+from rich.console import RenderableType
+from rich.markup import escape
 from rich.text import Text
 
 from autograder.errors import UserError
@@ -47,8 +50,9 @@ class Watch:
                     seen = self._stamps()
                 now = self._stamps()
                 if now != seen:
+                    saved = [path for path in now if now[path] != seen.get(path)]
                     seen = now
-                    self._follow(now)
+                    self._follow(saved)
                     self._begin()
                 if self._check is not None and not self._check.running():
                     self._finish()
@@ -66,7 +70,7 @@ class Watch:
         self._workspace.start(self._exercise)
         if not self._exercise.file.is_file():
             self._report = None
-            self._show(f"{self._exercise.file} is not there. Press r to get the stub back.")
+            self._show(f"{self._exercise.file.name} is not there. Press r to get the stub back.")
             return
         self._check = Check(self._exercise)
         if self._report is None:
@@ -102,15 +106,14 @@ class Watch:
         self._report = None
         self._begin()
 
-    def _follow(self, now: Stamps) -> None:
-        """Move to the exercise whose file was saved, when it is another one."""
-        newest = max(now, key=lambda path: now[path][0], default=None)
-        if newest is None or newest.parent == self._exercise.folder:
-            if newest is not None and newest.suffix == ".ipynb" and newest != self._exercise.file:
-                self._exercise = self._workspace.use(self._exercise, newest)
+    def _follow(self, saved: list[Path]) -> None:
+        """Move to the exercise, or the notebook, that was saved."""
+        if not saved or self._exercise.file in saved:
             return
-        self._exercise = self._workspace.find(str(newest))
-        self._report = None
+        found = self._workspace.find(str(saved[0]))
+        if found != self._exercise:
+            self._exercise = found
+            self._report = None
 
     def _hint(self) -> str:
         try:
@@ -143,19 +146,15 @@ class Watch:
 
     def _show(self, below: str) -> None:
         self._below = below
-        console = self._console
-        console.clear()
-        console.print(progress_bar(self._workspace))
-        console.print()
-        if self._report is not None:
-            console.print(rendered(self._report, self._exercise), soft_wrap=False)
-        else:
-            console.print(f"[bold]{self._exercise.assignment.title}[/]  {self._exercise.file}")
-        if self._below:
-            console.print()
-            console.print(Text(self._below))
-        console.print()
-        console.print(_MENU)
+        exercise = self._exercise
+        title = f"[bold]{escape(exercise.assignment.title)}[/]  {escape(str(exercise.file))}"
+        parts: list[RenderableType] = [progress_bar(self._workspace), ""]
+        parts.append(rendered(self._report, exercise) if self._report else title)
+        if below:
+            parts += ["", Text(below)]
+        self._console.clear()
+        # at once, so that nothing flickers
+        self._console.print(Group(*parts, "", _MENU))
 
     def _stamps(self) -> Stamps:
         """Every file a student writes in, by time and size; editors may replace them."""

@@ -124,28 +124,31 @@ def _matched(
     }
     left = {at: names for at, names in texts.items() if names.get("Student") != _POINTS.strip()}
     open_rows = list(book.rows)
-    found: dict[int, Row] = {}
-    kinds: tuple[tuple[str, ...], ...] = (_IDS, _NAMES)
-    if not set(_IDS) & set(heading):
-        kinds = (_CANVAS_ID, _NAMES)
-    for names in kinds:
-        for at, row in _unique(left, open_rows, names):
-            found[at] = row
-            del left[at]
-            open_rows.remove(row)
+    ids = _IDS if set(_IDS) & set(heading) else _CANVAS_ID
+    found = _settled(left, open_rows, ids)
+    # where ids do agree, one that fits nobody is another person, whatever the name
+    by_name = {at: names for at, names in left.items() if not found or not _has(names, _IDS)}
+    found |= _settled(by_name, open_rows, _NAMES)
     remarks += [f"not in the gradebook: {row.student}" for row in open_rows]
     remarks += [
         f"in the gradebook, but not in the class: {names['Student']}"
-        for names in left.values()
-        if names.get("Student") and "Test" not in names["Student"]
+        for at, names in left.items()
+        if at not in found and names.get("Student") and "Test" not in names["Student"]
     ]
     return found
 
 
-def _unique(
+def _has(cells: dict[str, str], names: tuple[str, ...]) -> bool:
+    return any(cells.get(name) for name in names)
+
+
+def _settled(
     left: dict[int, dict[str, str]], rows: list[Row], names: tuple[str, ...]
-) -> Iterator[tuple[int, Row]]:
-    """Pairs that agree in one of the columns `names`, when neither agrees with anybody else."""
+) -> dict[int, Row]:
+    """Pairs that agree in a column of `names`, taken out of both lists.
+
+    Only where neither of the two agrees with anybody else.
+    """
     ours: dict[str, set[int]] = defaultdict(set)
     for number, row in enumerate(rows):
         for text in _spellings(row):
@@ -158,9 +161,16 @@ def _unique(
     for numbers in fits.values():
         for number in numbers:
             wanted[number] += 1
-    for at, numbers in fits.items():
-        if len(numbers) == 1 and wanted[number := next(iter(numbers))] == 1:
-            yield at, rows[number]
+    pairs = {
+        at: rows[number]
+        for at, numbers in fits.items()
+        for number in numbers
+        if len(numbers) == wanted[number] == 1
+    }
+    for at, row in pairs.items():
+        del left[at]
+        rows.remove(row)
+    return pairs
 
 
 def _spellings(row: Row) -> set[str]:

@@ -22,7 +22,7 @@ from tests.reports.classes import make_result
 def test_columns_and_types_are_those_documented(out: Path) -> None:
     lines = (autograder.load_results.__doc__ or "").splitlines()
     rules = [i for i, line in enumerate(lines) if line.strip().startswith("====")]
-    documented = {}
+    documented: dict[str, str] = {}
     for line in lines[rules[1] + 1 : rules[2]]:
         found = re.match(r" {4}(\w+(?:, \w+)*) +(\S+(?: UTC\])?)", line)
         assert found, line

@@ -1,0 +1,107 @@
+"""Moodle's import, and the spreadsheet of criteria."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from autograder.cli.main import main
+from autograder.course.course import Course
+from autograder.exports.moodle import moodle_csv
+from autograder.exports.table import criteria_csv
+from autograder.exports.table import titles
+from autograder.grading.class_book import ClassBook
+from tests.exports.importers import Moodle
+from tests.reports.classes import book_of
+from tests.reports.classes import keep
+from tests.reports.classes import make_result
+
+QUIZ = "The quiz, or: a <test>"
+IDS = {"007", "u2", "u3", "u4", "u5", "u6", "u7"}
+
+
+def test_moodle_accepts_the_file(book: ClassBook) -> None:
+    moodle = Moodle(IDS)
+    text, remarks = moodle_csv(book)
+    moodle.read(text, "ID number")
+    quiz = {user: grade for (user, title), grade in moodle.grades.items() if title == QUIZ}
+    assert quiz == {"007": 5, "u2": 3, "u3": 2, "u4": 1, "u5": 0}
+    assert remarks == []
+    assert moodle.feedback["u2", QUIZ] == "3 of 5 criteria met. Next: double: Criterion 0 holds."
+    assert moodle.feedback["u7", QUIZ] == "You are excused from this assignment."
+    assert "not your fault" in moodle.feedback["u6", QUIZ]
+
+
+def test_moodle_can_map_the_address_instead(book: ClassBook) -> None:
+    addresses = {f"{name}@example.org" for name in "zoe two sam four eve fay max".split()}
+    moodle = Moodle(addresses)
+    moodle.read(moodle_csv(book)[0], "Email address")
+    assert moodle.grades["zoe@example.org", QUIZ] == 5
+
+
+def test_what_moodle_may_refuse_is_told(course: Course, out: Path) -> None:
+    quiz = course.assignment("quiz")
+    keep(out, [make_result(quiz, "new here", "ppppp", score=Fraction(101))])
+    text, remarks = moodle_csv(book_of(course, out))
+    assert [remark.split(":")[0] for remark in remarks] == [
+        "quiz",
+        "1 students are not on the roster",
+    ]
+    with pytest.raises(ValueError, match="grade too large"):
+        Moodle({*IDS, "new here"}).read(text, "ID number")
+    with pytest.raises(ValueError, match="user not found"):
+        Moodle(IDS).read(text, "ID number", unlimited=True)
+
+
+def test_a_row_a_student_and_a_column_a_criterion(book: ClassBook) -> None:
+    heading, *rows = csv.reader(io.StringIO(criteria_csv(book), newline=""))
+    assert heading[:5] == ["student", "id", "name", "email", "section"]
+    quiz = heading.index("quiz status")
+    assert heading[quiz : quiz + 4] == ["quiz status", "quiz score", "quiz maximum", "quiz/test_0"]
+    assert len(rows) == 7
+    assert {len(row) for row in rows} == {len(heading)}
+    by_name = {row[0]: row for row in rows}
+    assert by_name["u2"][quiz : quiz + 8] == ["graded", "3", "5", "0", "0", "1", "1", "1"]
+    assert by_name["u6"][quiz : quiz + 8] == ["grader_error", "", "5", *[""] * 5]
+    assert by_name["u7"][quiz : quiz + 2] == ["excused", ""]
+    assert by_name["u3"][2] == 'O\'Neill "Sam"\nJunior'
+    assert by_name["u2"][2] == '\'=HYPERLINK("http://x")'
+    assert by_name["007"][0] == "007"
+
+
+def test_columns_that_could_be_mistaken_are_called_by_their_slug(book: ClassBook) -> None:
+    quiz, essay = sorted(book.assignments, key=lambda a: a.slug, reverse=True)
+    assert titles(book)["quiz"] == QUIZ
+    numbered = replace(book, assignments=(replace(quiz, title="Quiz (12)"), essay))
+    assert titles(numbered)["quiz"] == "quiz"
+    twins = replace(book, assignments=(replace(quiz, title="A"), replace(essay, title="A")))
+    assert titles(twins) == {"quiz": "quiz", "essay": "essay"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["csv", "nonsense"], "there is no assignment"),
+        (["moodle", "--gradebook", "x.csv"], "does not exist"),
+        (["canvas", "--column", "quiz"], "--column takes SLUG=TITLE"),
+    ],
+)
+def test_a_wrong_wish_is_a_sentence(
+    course: Course,
+    out: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    said: str,
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--course", str(course.root), "export", *arguments, "--out", str(out)])
+    if "--column" in arguments:
+        assert ended.value.code == 0, "without --gradebook there is nothing to name"
+        return
+    assert ended.value.code != 0
+    assert said in capsys.readouterr().err

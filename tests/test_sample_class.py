@@ -172,14 +172,13 @@ def _assert_same(expected: dict[Key, Result], found: dict[Key, Result]) -> None:
         if test != other
     }
     assert differing == {}
-    for key, result in expected.items():
-        other = found[key]
-        assert (other.status, other.score, other.problem, other.notes) == (
-            result.status,
-            result.score,
-            result.problem,
-            result.notes,
-        )
+    assert {key: _outcome(result) for key, result in expected.items()} == {
+        key: _outcome(result) for key, result in found.items()
+    }
+
+
+def _outcome(result: Result) -> tuple[object, ...]:
+    return result.status, result.score, result.problem, result.notes
 
 
 def _timeless(result: Result) -> list[TestOutcome]:

@@ -12,6 +12,7 @@ import pytest
 from autograder.engine import runner
 from autograder.engine import suite_server
 from autograder.engine.runner import Runner
+from autograder.engine.second_look import SecondLook
 from autograder.engine.session import Session
 from autograder.engine.suite_server import SuiteServer
 from benchmarks.stopwatch import from_environment
@@ -32,12 +33,16 @@ class TimedSuiteServer(SuiteServer):
         super()._become_runner(*args)
 
 
-class TimedRunner(Runner):
+class TimedLook(SecondLook):
     """Counts the diagnosis of both sides."""
 
-    def _with_diagnoses(self, tests: Any) -> Any:
+    def explained(self, tests: Any, passed: Any) -> Any:
         with watch.diagnosing():
-            return super()._with_diagnoses(tests)
+            return super().explained(tests, passed)
+
+
+class TimedRunner(Runner):
+    """What a runner does besides its tests."""
 
     def run(self) -> Any:
         with watch.phase("verdicts"):
@@ -62,6 +67,6 @@ def main() -> None:
 
     Session.ask = timed_ask  # type: ignore[method-assign]
     Session._upcall = timed_upcall  # type: ignore[assignment, method-assign]
-    vars(runner).update(run_item=timed_run_item)
+    vars(runner).update(run_item=timed_run_item, SecondLook=TimedLook)
     vars(suite_server).update(SuiteServer=TimedSuiteServer, Runner=TimedRunner)
     suite_server.main()

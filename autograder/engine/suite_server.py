@@ -38,14 +38,14 @@ from autograder.engine.binding import import_file
 from autograder.engine.inline import session_on
 from autograder.engine.proxy import StudentModule
 from autograder.engine.quiet_pytest import quiet_arguments
-from autograder.engine.runner import Graded
 from autograder.engine.runner import Runner
-from autograder.engine.runner import Task
 from autograder.engine.session import Operation
 from autograder.engine.session import Session
 from autograder.engine.suite import Check
 from autograder.engine.suite import checks_of
 from autograder.engine.suite import run_item
+from autograder.engine.task import Graded
+from autograder.engine.task import Task
 from autograder.errors import UserError
 from autograder.grading.result import outcome_json
 from autograder.isolation import readable_roots

@@ -1,0 +1,41 @@
+"""What a runner is given for an assignment, and what it answers for a submission."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from dataclasses import field
+from pathlib import Path
+from types import ModuleType
+
+from autograder.diagnosis.diagnose import Diagnostician
+from autograder.engine.suite import Check
+from autograder.grading.result import TestOutcome
+from autograder.isolation import Limits
+
+
+@dataclass(frozen=True)
+class Task:
+    """What the runner needs to know about the assignment, the same for every submission."""
+
+    slug: str
+    secret: bytes
+    limits: Limits
+    libraries: tuple[str, ...]
+    forbid: tuple[str, ...]
+    readable: tuple[Path, ...]
+    checks: tuple[Check, ...]
+    names: tuple[str, ...]
+    reference: ModuleType
+    diagnostician: Diagnostician
+
+
+@dataclass
+class Graded:
+    """A runner's answer."""
+
+    tests: list[TestOutcome] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    problem: str = ""
+    untouched: bool = False
+    output: str = ""
+    timings: dict[str, float] = field(default_factory=dict)

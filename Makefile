@@ -19,7 +19,8 @@ test: lint ## lint, types and every test that belongs in CI
 	$(BIN)/pytest -m "not soak"
 
 soak: $(STAMP) ## the tests that take minutes
-	$(BIN)/pytest -m soak
+	-$(BIN)/python -m pip install --quiet atheris # where it is missing, fuzzing is skipped
+	$(BIN)/pytest -m soak -rP
 
 lint: $(STAMP) ## style and types
 	$(BIN)/ruff check

@@ -49,7 +49,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 _GROWTH_KB = 50 * 1024
 
 
-def make_course(folder: Path) -> Path:
+def make_course(folder: Path, *, attackers: bool = True) -> Path:
     """A course with the attacked assignment, and its class: attackers and two classmates."""
     assignment = folder / "solutions" / "hw"
     assignment.mkdir(parents=True)
@@ -58,10 +58,10 @@ def make_course(folder: Path) -> Path:
     (assignment / "hw.py").write_text(f"{_marked(RIGHT)}\n\n__answers__ = True\n")
     (assignment / "test_hidden.py").write_text(SUITE)
     classroom = folder / "class"
-    for number, attack in enumerate(ATTACKS.values()):
-        _hand_in(classroom / f"attacker{number:03}", attack, folder)
-    _hand_in(classroom / "classmate", Attack(""), folder)
-    _hand_in(classroom / "wrong", Attack("\n\ndef square(x):\n    return 0\n"), folder)
+    for number, attack in enumerate(ATTACKS.values() if attackers else ()):
+        hand_in(classroom / f"attacker{number:03}", attack, folder)
+    hand_in(classroom / "classmate", Attack(""), folder)
+    hand_in(classroom / "wrong", Attack("\n\ndef square(x):\n    return 0\n"), folder)
     return classroom
 
 
@@ -76,7 +76,8 @@ def _marked(source: str) -> str:
     return "\n".join(lines)
 
 
-def _hand_in(folder: Path, attack: Attack, course: Path) -> None:
+def hand_in(folder: Path, attack: Attack, course: Path) -> None:
+    """A submission in a new `folder` of a class of `course`."""
     folder.mkdir(parents=True)
     for name, text in {"hw.py": RIGHT + attack.source, **attack.files}.items():
         text = text.replace("{class}", str(course / "class"))

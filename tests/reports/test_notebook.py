@@ -17,7 +17,7 @@ def test_the_notebook_runs(sample: Path, tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "demo").symlink_to(sample)
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    notebook = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
     client = NotebookClient(
         notebook, timeout=120, resources={"metadata": {"path": str(tmp_path / "docs")}}
     )
@@ -32,6 +32,6 @@ def test_the_notebook_runs(sample: Path, tmp_path: Path) -> None:
 
 
 def test_it_is_kept_without_outputs() -> None:
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    notebook = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert all(cell.outputs == [] and cell.execution_count is None for cell in code)

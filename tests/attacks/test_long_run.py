@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import sys
 from pathlib import Path
 
@@ -73,12 +74,15 @@ def test_two_thousand_submissions(tmp_path: Path) -> None:
 
 
 def _megabytes() -> dict[int, float]:
-    """Memory of its own (USS) of this process and of everything below it, by pid."""
+    """Resident memory of this process and of everything below it, by pid.
+
+    What each holds alone is no measure: a server's pages cease to be shared as others are forked.
+    """
     parents = {int(e.name): _parent(e) for e in Path("/proc").iterdir() if e.name.isdigit()}
     ours = [os.getpid()]
     for pid in ours:
         ours += [child for child, parent in parents.items() if parent == pid]
-    return {pid: size for pid in ours if (size := _unshared(pid)) is not None}
+    return {pid: size for pid in ours if (size := _resident(pid)) is not None}
 
 
 def _parent(entry: Path) -> int:
@@ -88,9 +92,9 @@ def _parent(entry: Path) -> int:
         return 0
 
 
-def _unshared(pid: int) -> float | None:
+def _resident(pid: int) -> float | None:
     try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     except OSError:  # it ended meanwhile
         return None
-    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1024
+    return pages * resource.getpagesize() / 2**20

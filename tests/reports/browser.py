@@ -55,6 +55,7 @@ class Browser:
         self._session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self._send(f"{domain}.enable")
+        self._send("Performance.enable", timeDomain="threadTicks")
         self._send("Page.addScriptToEvaluateOnNewDocument", source=_WATCH)
 
     _session = ""
@@ -125,6 +126,15 @@ class Browser:
         """Milliseconds of every task above 50 ms since the page was opened."""
         tasks: list[float] = self.run("longTasks")
         return tasks
+
+    def busy(self) -> float:
+        """Milliseconds of processor time the page's thread has used on its tasks so far.
+
+        Unlike a task's length by the clock, it does not grow with the work of other programs.
+        """
+        metrics = self._send("Performance.getMetrics")["metrics"]
+        found = {metric["name"]: metric["value"] for metric in metrics}
+        return 1000 * float(found["TaskDuration"])
 
     def axe(self) -> list[dict[str, Any]]:
         """What axe-core finds on the open page."""

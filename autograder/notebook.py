@@ -46,7 +46,7 @@ class Shown:
         else:
             lines += ["", f"Next: {failing.of}: {failing.asks}", f"  {failing.message}"]
             lines += [f"  {line}" for line in failing.table.splitlines()]
-            lines += [f"  at {failing.place}"] if failing.place else []
+            lines += [f"  {failing.place}   {failing.code}"] if failing.place else []
         return lines
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from autograder.checks.describe import as_array
 from autograder.checks.describe import describe
 from autograder.checks.describe import numeric_class
+from autograder.checks.describe import shown
 from autograder.checks.failure import CheckFailed
 from autograder.checks.failure import escaped
 from autograder.checks.snapshot import copied
@@ -18,6 +19,7 @@ from autograder.checks.snapshot import wavering
 from autograder.errors import AutograderError
 from autograder.errors import StudentRaised
 
+_VALUE_LIMIT = 80
 Raises = type[BaseException] | tuple[type[BaseException], ...]
 
 
@@ -102,9 +104,8 @@ def assert_raises(
         raise
     except exception:
         return
-    raise CheckFailed(
-        f"{what}: expected {_class_names(exception)} to be raised, returned {describe(value)}."
-    )
+    expected = f"{what}: expected {_class_names(exception)} to be raised, returned"
+    raise CheckFailed(f"{expected} {describe(value)}.", f"{expected} {shown(value, _VALUE_LIMIT)}.")
 
 
 def assert_true(condition: object, message: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -27,7 +28,7 @@ def command(course_folder: Path | None, track: str | None) -> int:
     course = course_of(course_folder)
     chosen = course.track(track) if track else course.assignments
     marks = _marks(course) if course.kit else {}
-    table = Table(title=escape(course.title), title_justify="left", pad_edge=False)
+    table = Table(title=escape(course.title), title_justify="left", box=SIMPLE_HEAD)
     for heading in ("", "assignment", "title", "minutes", "", "needs"):
         table.add_column(heading)
     unit = None
@@ -43,7 +44,12 @@ def command(course_folder: Path | None, track: str | None) -> int:
             "core" if assignment.core else "optional",
             ", ".join(assignment.needs),
         )
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    console.print(table)
+    if course.kit:
+        from autograder.student.render import progress_bar
+
+        console.print(progress_bar(Workspace(course)))
     return 0
 
 

@@ -7,6 +7,7 @@ that `grade check` does not pay for what `grade run` needs.
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,12 +37,28 @@ COMMANDS = {
 }
 """Command -> where it is defined: a module of this package, and a name in it."""
 
+ROLES = {
+    "Students": ("list", "start", "check", "watch", "hint", "reset", "submit"),
+    "Instructors": ("run", "report", "explain", "export", "collect", "package", "doctor"),
+    "Authors": ("new", "verify", "release"),
+}
+"""Who types which command; the order is that of use."""
+
 
 class Commands(click.Group):
     """Finds a command's module by name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        return [name for names in ROLES.values() for name in names]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One section a role: a student need not read what instructors type."""
+        for role, names in ROLES.items():
+            found = [(name, self.get_command(ctx, name)) for name in names]
+            width = formatter.width - 16
+            rows = [(n, c.get_short_help_str(width)) for n, c in found if c is not None]
+            with formatter.section(role):
+                formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
@@ -83,6 +100,10 @@ def cli(ctx: click.Context, course: Path | None) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; a user's mistake is a sentence, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # a title or a formula may hold what a console's code page does not
+            stream.reconfigure(errors="replace")
     try:
         status = cli.main(arguments, prog_name="grade", standalone_mode=False)
     except click.ClickException as error:

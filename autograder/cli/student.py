@@ -44,22 +44,24 @@ def check(course_folder: Path | None, exercise: str | None) -> int:
     grade check output_size
     grade check assignments/output_size/output_size.ipynb
     """
-    from autograder.student.checking import check as run_check
+    from autograder.student.checking import begin
 
     workspace = Workspace(course_of(course_folder))
     found = workspace.find(exercise)
-    report = run_check(found)
+    running = begin(found)
+
+    from autograder.student import render  # imported late: the child is at work by now
+
+    report = running.report()
     news = workspace.note_check(found, solved=report.solved)
-
-    from rich.console import Console  # imported late: the child has started by then
-
-    from autograder.student.render import progress_bar
-    from autograder.student.render import rendered
-
-    console = Console(highlight=False)
-    console.print(rendered(report, found))
-    if news:
-        console.print(progress_bar(workspace))
+    console = render.console()
+    console.print(render.rendered(report, found))
+    if report.solved:
+        following = workspace.after(found)
+        if news:
+            console.print(render.progress_bar(workspace))
+        console.print(f"Hand in: `grade submit {found.slug}`.", end="")
+        console.print(f" Next: `grade start {following.slug}`." if following else "")
     return 0 if report.solved else 1
 
 
@@ -76,10 +78,14 @@ def hint(course_folder: Path | None, exercise: str | None) -> int:
     workspace = Workspace(course_of(course_folder))
     found = workspace.find(exercise)
     fresh = workspace.next_hint(found)
+
+    from autograder.student import render
+
+    console = render.console()
     for number, text in enumerate(workspace.hints_given(found), 1):
-        click.echo(f"{number}. {text}")
+        console.print(f"{number}. {text}", markup=False)
     if fresh is None:
-        click.echo("There are no more hints.")
+        console.print("There are no more hints.")
     return 0
 
 
@@ -113,13 +119,18 @@ def submit(course_folder: Path | None, exercise: str | None) -> int:
     from autograder.student.submitting import submit as pack
 
     workspace = Workspace(course_of(course_folder))
-    receipt = pack(workspace, workspace.find(exercise))
+    found = workspace.find(exercise)
+    receipt = pack(workspace, found)
     click.echo(f"Hand in {receipt.archive}")
     for name, size in receipt.files.items():
         click.echo(f"  {name}  {size} bytes")
     for note in receipt.notes:
         click.echo(f"  note: {note}")
-    click.echo(f"  content {receipt.content}, {receipt.time}")
+    click.echo(f"  packed {receipt.time}, content {receipt.content}")
+    if workspace.progress(found) != "done":
+        click.echo(
+            "As it stands it has not passed the visible tests; it can be handed in all the same."
+        )
     return 0
 
 
@@ -133,9 +144,8 @@ def watch(course_folder: Path | None) -> int:
     \b
     grade watch
     """
-    from rich.console import Console
-
+    from autograder.student.render import console
     from autograder.student.watching import Watch
 
-    Watch(Workspace(course_of(course_folder)), Console(highlight=False)).run()
+    Watch(Workspace(course_of(course_folder)), console()).run()
     return 0

@@ -23,7 +23,7 @@ from autograder.course.reading import refuse_twins
 from autograder.course.reading import required
 from autograder.course.stub import students_names
 from autograder.errors import CourseError
-from autograder.isolation.limits import Limits
+from autograder.limits import Limits
 
 CONFIG = "assignment.toml"
 _CRITERION_KEYS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 import types
 from collections.abc import Iterable
@@ -54,6 +53,8 @@ def build(kind: type[_T], table: Mapping[str, Any], file: Path, **given: Any) ->
 
 def closest(word: str, known: Iterable[str]) -> str:
     """Return " Did you mean 'x'?" when a known word is close, else the list of known words."""
+    import difflib  # only a mistake needs it
+
     words = sorted(known)
     near = difflib.get_close_matches(word, words, n=1)
     if near:

@@ -3,10 +3,10 @@
 from autograder.isolation.confine import Confinement
 from autograder.isolation.confine import Isolator
 from autograder.isolation.level import Level
-from autograder.isolation.limits import Limits
 from autograder.isolation.probe import Capabilities
 from autograder.isolation.probe import probe
 from autograder.isolation.readable import readable_roots
+from autograder.limits import Limits
 
 __all__ = [
     "Capabilities",

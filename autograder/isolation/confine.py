@@ -14,7 +14,6 @@ from pathlib import Path
 
 from autograder.errors import SandboxError
 from autograder.isolation.level import Level
-from autograder.isolation.limits import Limits
 from autograder.isolation.limits import apply_limits
 from autograder.isolation.limits import apply_thread_limit
 from autograder.isolation.readable import hidden_beneath
@@ -26,6 +25,7 @@ if sys.platform == "linux":
     from autograder.isolation import privileges
     from autograder.isolation import seccomp
     from autograder.isolation.roots import OpenedRoots
+from autograder.limits import Limits
 
 # Set by the zygote before numpy or torch was imported; threads started later obey them too.
 _KEPT_VARIABLES = (

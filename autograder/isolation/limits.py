@@ -1,13 +1,13 @@
-"""What a worker may use, and the resource limits that hold it to that."""
+"""The kernel's resource limits that hold a worker to its budgets."""
 
 from __future__ import annotations
 
 import math
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from autograder.errors import SandboxError
+from autograder.limits import Limits
 
 if sys.platform != "win32":
     # Not in the functions: a worker would pay for the import after every fork.
@@ -16,26 +16,6 @@ if sys.platform != "win32":
 MEBIBYTE = 1 << 20
 # The grader ends a submission by its own clock; the kernel's limit catches what that misses.
 CPU_MARGIN_SECONDS = 5
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Budgets of one submission; seconds are CPU seconds, sizes mebibytes.
-
-    call_seconds, import_seconds, submission_seconds and output_mb are kept by the grader,
-    the others by the kernel. `threads` binds only where the worker has a user, or a user
-    namespace, of its own.
-    """
-
-    call_seconds: float = 2.0
-    import_seconds: float = 10.0
-    submission_seconds: float = 120.0
-    memory_mb: int = 1024
-    scratch_mb: int = 64
-    output_mb: int = 1
-    threads: int = 64
-    open_files: int = 256
-    file_mb: int = 64
 
 
 def apply_limits(limits: Limits) -> None:

@@ -14,8 +14,8 @@ from autograder.errors import SandboxError
 from autograder.isolation.confine import Confinement
 from autograder.isolation.confine import Isolator
 from autograder.isolation.level import Level
-from autograder.isolation.limits import Limits
 from autograder.isolation.readable import readable_roots
+from autograder.limits import Limits
 
 _TRIED = (Level.LOCKED, Level.SEALED)
 _TEST_UID = 65534

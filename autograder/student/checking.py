@@ -107,12 +107,15 @@ class Check:
             return stream.read(_PRINTED).decode("utf-8", "replace").strip()
 
 
-def check(exercise: Exercise) -> CheckReport:
-    """Run the visible tests of an exercise. Raises UserError when its files are not there."""
-    for file in (exercise.file, exercise.tests):
-        if not file.is_file():
-            raise UserError(f"{file} is not there; `grade reset {exercise.slug}` brings it back.")
-    return Check(exercise).report()
+def begin(exercise: Exercise) -> Check:
+    """Start the visible tests of an exercise. Raises UserError when its files are not there."""
+    if not exercise.file.is_file():
+        raise UserError(
+            f"{exercise.file} is not there; `grade reset {exercise.slug}` brings it back."
+        )
+    if not exercise.tests.is_file():
+        raise UserError(f"{exercise.tests} is not there; copy it again from the course's kit.")
+    return Check(exercise)
 
 
 def report_of(slug: str, tests: Path, lines: Iterable[str], printed: str = "") -> CheckReport:

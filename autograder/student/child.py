@@ -8,6 +8,7 @@ endless loop knows where it was.
 from __future__ import annotations
 
 import json
+import linecache
 import sys
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from autograder.engine import soft_limit
 from autograder.engine.binding import Binding
 from autograder.engine.local import LocalBinding
 from autograder.engine.quiet_pytest import quiet_arguments
+from autograder.errors import Place
 from autograder.errors import StudentError
 from autograder.errors import UserError
 
@@ -44,13 +46,22 @@ class Reporter:
 
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> pytest.TestReport | None:
+    ) -> pytest.TestReport:
         error = call.excinfo.value if call.excinfo else None
         if error is not None:
             self.say(test=_name(item), **outcome(error))
         elif call.when == "call":
             self.say(test=_name(item), status="passed")
-        return None
+        # pytest's own report would format a traceback that nobody reads, for each failure
+        assert call.when != "collect"
+        return pytest.TestReport(
+            item.nodeid,
+            item.location,
+            keywords={},
+            outcome="passed" if error is None else "failed",
+            longrepr=None,
+            when=call.when,
+        )
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -60,20 +71,46 @@ class Reporter:
 def outcome(error: BaseException) -> dict[str, str]:
     """Status and text for the exception that ended a test; a student's own machine shows all."""
     if isinstance(error, StudentError):
-        detail = f" ({error.detail})" if error.detail else ""
-        status = error.status if error.status in ("missing", "timeout") else "failed"
-        return {
-            "status": status,
-            "message": error.summary + detail,
-            "place": str(error.place or ""),
-        }
+        return _student_error(error)
     if isinstance(error, CheckFailed):
         first, _, table = error.values.partition("\n")
         return {"status": "failed", "message": first, "table": table}
     if isinstance(error, UserError):
         return {"status": "failed", "message": str(error)}
-    said = str(error).strip() or "the check did not hold"
-    return {"status": "failed", "message": f"{type(error).__name__}: {said[:800]}"}
+    if isinstance(error, AssertionError) and not str(error):
+        return {"status": "failed", "message": f"This does not hold: {_source_line(error)}"}
+    return {"status": "failed", "message": f"{type(error).__name__}: {str(error)[:800]}"}
+
+
+def _student_error(error: StudentError) -> dict[str, str]:
+    said = f"{error.summary} ({error.detail})" if error.detail else error.summary
+    place = error.place
+    if place is not None:
+        # it gets a line of its own
+        for form in (f" ({place})", f" (stopped at {place})", f" at {place}"):
+            said = said.replace(form, "")
+    return {
+        "status": error.status if error.status in ("missing", "timeout") else "failed",
+        "message": said,
+        "place": _path_and_line(place) if place else "",
+        "code": place.text if place else "",
+    }
+
+
+def _path_and_line(place: Place) -> str:
+    """In the form that editors and terminals open on a click."""
+    if place.cell is not None:
+        return f"{place.file}, cell {place.cell}, line {place.line}"
+    return f"{place.file}:{place.line}"
+
+
+def _source_line(error: AssertionError) -> str:
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    if step is None:
+        return "an assertion"
+    return linecache.getline(step.tb_frame.f_code.co_filename, step.tb_lineno).strip()
 
 
 class Bound:
@@ -88,7 +125,9 @@ class Bound:
 
 def run_tests(folder: Path, binding: Binding, reporter: Reporter) -> None:
     """Run the visible tests of `folder` on the student behind `binding`."""
-    arguments = [*quiet_arguments(folder), str(folder / "test_public.py")]
+    # to rewrite assertions costs a look at every import; the checks explain themselves
+    tests = ["--assert=plain", str(folder / "test_public.py")]
+    arguments = [*quiet_arguments(folder), *tests]
     pytest.main(arguments, [reporter, Bound(binding)])
 
 

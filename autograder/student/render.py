@@ -2,25 +2,56 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
+from rich.console import Console
 from rich.console import Group
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from autograder.student.exercises import Exercise
+from autograder.student.exercises import Progress
 from autograder.student.exercises import Workspace
 from autograder.student.report import CheckReport
 from autograder.student.report import VisibleTest
 
 _BAR = 28
 _PRINTED_LINES = 12
+_SIGNS = {"done": ("✓", "+"), "started": ("▸", ">"), "untouched": ("·", "-")}
+"""With a fallback for consoles of a single-byte encoding."""
 
 
-def rendered(report: CheckReport, exercise: Exercise) -> RenderableType:
-    """The report of one exercise."""
-    return Group(*_parts(report, exercise))
+def console() -> Console:
+    """Where the students' commands print: lines that go to a file are never broken."""
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def sign(progress: Progress) -> str:
+    """One character for how far an exercise, or a function of it, is."""
+    usual, plain = _SIGNS[progress]
+    try:
+        usual.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return plain
+    return usual
+
+
+def short(path: Path) -> str:
+    """A path as one would type it here: relative to the current folder, if it lies below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd().resolve()))
+    except ValueError:
+        return str(path)
+
+
+def heading(exercise: Exercise) -> Text:
+    """Title and file, which terminals open on a click."""
+    link = f"dim link {exercise.file.resolve().as_uri()}"
+    title = (exercise.assignment.title, "bold")
+    return Text.assemble(title, "  ", (short(exercise.file), link))
 
 
 def progress_bar(workspace: Workspace) -> Text:
@@ -32,53 +63,62 @@ def progress_bar(workspace: Workspace) -> Text:
     return Text(f"Progress: [{bar:-<{_BAR}}] {done}/{len(exercises)}")
 
 
+def rendered(report: CheckReport, exercise: Exercise) -> RenderableType:
+    """The report of one exercise."""
+    return Group(*_parts(report, exercise))
+
+
 def _parts(report: CheckReport, exercise: Exercise) -> Iterator[RenderableType]:
-    heading = Text(exercise.assignment.title, style="bold")
-    yield Text.assemble(heading, "  ", _link(exercise))
+    yield heading(exercise)
     if report.problem:
-        yield Text(report.problem, style="red")
+        yield Text(printable(report.problem), style="red")
         return
-    for note in report.notes:
-        yield Text(f"! {note}", style="yellow")
     yield Text.assemble(*_functions(report))
+    yield Text()
+    for note in report.notes:
+        yield Text(f"! {printable(note)}", style="yellow")
     failing = report.first_failing
     if failing is None:
-        yield Text(
-            "All visible tests pass. `grade submit` makes the file to hand in.", style="green"
-        )
-    else:
-        yield from _failure(failing)
+        yield Text("All visible tests pass.", style="green")
+    elif not (report.notes and failing.status == "missing"):  # the note says why it is missing
+        yield from _failure(failing, exercise)
     passed = sum(test.status == "passed" for test in report.tests)
     waiting = sum(test.status == "waiting" for test in report.tests)
     more = f", {waiting} waiting" if waiting else ""
+    yield Text()
     yield Text(f"{passed} of {len(report.tests)} visible tests pass{more}", style="dim")
     if report.printed:
         yield Text("Your code printed:", style="dim")
         lines = report.printed.splitlines()[:_PRINTED_LINES]
-        yield Padding(Text(printable("\n".join(lines))), (0, 0, 0, 2))
+        yield _indented(Text(printable("\n".join(lines))))
 
 
 def _functions(report: CheckReport) -> Iterator[tuple[str, str]]:
     for name, done in report.functions_done().items():
         if name:
-            yield (f"{'✓' if done else '·'} {name}  ", "green" if done else "default")
+            mark = sign("done" if done else "untouched")
+            yield (f"{mark} {name}  ", "green" if done else "default")
 
 
-def _failure(test: VisibleTest) -> Iterator[RenderableType]:
-    yield Text()
+def _failure(test: VisibleTest, exercise: Exercise) -> Iterator[RenderableType]:
     yield Text.assemble(("Next: ", "bold"), f"{test.of}: " if test.of else "", test.asks)
-    yield Padding(Text(printable(test.message), style="red"), (0, 0, 0, 2))
+    yield _indented(Text(printable(test.message), style="red"))
     if test.table:
-        yield Padding(Text(printable(test.table)), (0, 0, 0, 2))
+        yield _indented(_marked(printable(test.table)))
     if test.place:
-        yield Padding(Text(f"at {printable(test.place)}"), (0, 0, 0, 2))
-    yield Text()
+        where = short(exercise.folder / printable(test.place))
+        yield _indented(Text(f"{where}   {printable(test.code)}"))
 
 
-def _link(exercise: Exercise) -> Text:
-    """A path that terminals open on a click."""
-    path = exercise.file.resolve()
-    return Text(str(exercise.file), style=f"dim link {path.as_uri()}")
+def _marked(table: str) -> Text:
+    """The row of the first difference stands out also where the ">" before it is overlooked."""
+    lines = table.split("\n")
+    styled = [(line, "bold" if line.startswith(">") else "default") for line in lines]
+    return Text("\n").join(Text(line, style) for line, style in styled)
+
+
+def _indented(text: Text) -> Padding:
+    return Padding(text, (0, 0, 0, 2), expand=False)
 
 
 def printable(text: str) -> str:

@@ -14,7 +14,7 @@ class VisibleTest:
 
     of: the function it is about. asks: what it asks for, one sentence. message: what was
     found instead; table: expected and found, as text; place: file and line of the
-    student's own code.
+    student's own code, relative to the exercise's folder; code: the text of that line.
     """
 
     name: str
@@ -24,6 +24,7 @@ class VisibleTest:
     message: str = ""
     table: str = ""
     place: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,15 @@ def visible_tests(file: Path) -> tuple[VisibleTest, ...]:
 
 
 def _of(node: ast.FunctionDef) -> str:
-    """The first name of the student's module that the test uses."""
-    for inner in ast.walk(node):
-        if (
-            isinstance(inner, ast.Attribute)
-            and isinstance(inner.value, ast.Name)
-            and inner.value.id == "student"
-        ):
-            return inner.attr
-    return ""
+    """The last name of the student's module that the test uses: those before it prepare."""
+    used = [
+        (inner.lineno, inner.col_offset, inner.attr)
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Attribute)
+        and isinstance(inner.value, ast.Name)
+        and inner.value.id == "student"
+    ]
+    return max(used)[2] if used else ""
 
 
 def _asks(node: ast.FunctionDef) -> str:

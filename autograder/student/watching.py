@@ -7,7 +7,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.console import Group
 from rich.console import RenderableType
-from rich.markup import escape
 from rich.text import Text
 
 from autograder.errors import UserError
@@ -15,11 +14,15 @@ from autograder.student.checking import Check
 from autograder.student.exercises import Exercise
 from autograder.student.exercises import Workspace
 from autograder.student.keys import Keys
+from autograder.student.render import heading
 from autograder.student.render import progress_bar
 from autograder.student.render import rendered
+from autograder.student.render import short
+from autograder.student.render import sign
 from autograder.student.report import CheckReport
 
-_POLL_SECONDS = 0.1
+_IDLE_SECONDS = 0.1
+_BUSY_SECONDS = 0.02
 _MENU = "[bold]n[/] next   [bold]h[/] hint   [bold]l[/] list   [bold]r[/] reset   [bold]q[/] quit"
 
 Stamps = dict[Path, tuple[int, int]]
@@ -43,7 +46,7 @@ class Watch:
         self._begin()
         with Keys() as keys:
             while True:
-                key = keys.read(_POLL_SECONDS)
+                key = keys.read(_IDLE_SECONDS if self._check is None else _BUSY_SECONDS)
                 if key == "q":
                     break
                 if key and self._press(key):
@@ -74,16 +77,16 @@ class Watch:
             return
         self._check = Check(self._exercise)
         if self._report is None:
-            self._show("checking ...")
+            self._show("", checking=True)
 
     def _finish(self) -> None:
         assert self._check is not None
         self._report = self._check.report()
         self._check = None
         news = self._workspace.note_check(self._exercise, solved=self._report.solved)
-        self._show(
-            "Exercise done! When you are through with trying things, press n." if news else ""
-        )
+        done = "Exercise done! When you are through with trying things, press n."
+        # a hint asked for in the meantime stays
+        self._show(done if news else self._below)
 
     def _press(self, key: str) -> bool:
         """React to a key; True when files may have changed by it."""
@@ -125,10 +128,12 @@ class Watch:
         return "\n".join(lines if step else [*lines, "There are no more hints."])
 
     def _list(self) -> str:
-        marks = {"done": "✓", "started": "▸", "untouched": "·"}
+        exercises = self._workspace.exercises
+        width = max(len(exercise.slug) for exercise in exercises)
         return "\n".join(
-            f"{marks[self._workspace.progress(e)]} {e.slug}  {e.assignment.title}"
-            for e in self._workspace.exercises
+            f"{'>' if e.slug == self._exercise.slug else ' '} {sign(self._workspace.progress(e))} "
+            f"{e.slug:<{width}}  {e.assignment.title}"
+            for e in exercises
         )
 
     def _reset(self) -> bool:
@@ -140,16 +145,17 @@ class Watch:
         self._report = None
         self._begin()
         self._show(
-            f"The stub is back; your work is in {backup}." if backup else "The stub is back."
+            f"The stub is back; your work is in {short(backup)}." if backup else "The stub is back."
         )
         return True
 
-    def _show(self, below: str) -> None:
+    def _show(self, below: str, *, checking: bool = False) -> None:
         self._below = below
         exercise = self._exercise
-        title = f"[bold]{escape(exercise.assignment.title)}[/]  {escape(str(exercise.file))}"
         parts: list[RenderableType] = [progress_bar(self._workspace), ""]
-        parts.append(rendered(self._report, exercise) if self._report else title)
+        parts.append(rendered(self._report, exercise) if self._report else heading(exercise))
+        if checking:
+            parts.append("checking ...")
         if below:
             parts += ["", Text(below)]
         self._console.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -35,6 +36,7 @@ class RemoteBinding:
         self._running: tuple[str, int] | None = None
         self._left_out: dict[tuple[str, int], str] = {}
         self._only_definitions = False
+        self._until = time.monotonic() + task.limits.submission_seconds
         self.cpu_seconds = 0.0
         self.output = ""
 
@@ -71,6 +73,12 @@ class RemoteBinding:
         assert self._worker is not None
         assert self._report is not None
         return self._worker, self._report
+
+    def grant(self, seconds: float) -> None:
+        """Let calls go on for at least so long from now, the submission's time over or not."""
+        self._until = max(self._until, time.monotonic() + seconds)
+        if self._worker is not None:
+            self._worker.until = self._until
 
     @property
     def notes(self) -> list[str]:
@@ -128,6 +136,7 @@ class RemoteBinding:
         task = self._task
         worker = RemoteWorker(self._server, self._folder, task.readable, task.limits)
         self._worker = worker
+        worker.until = self._until
         self._running = None
         worker.wall_seconds = 3 * task.limits.import_seconds
         facts = worker.session.load(

@@ -16,6 +16,9 @@ from autograder.engine.task import Task
 from autograder.errors import StudentError
 from autograder.grading.result import TestOutcome
 
+_SECONDS = 10.0
+"""What a second look may take where the tests used up the submission's time."""
+
 
 class SecondLook:
     """Asks a student's worker every call of the failed criteria again.
@@ -32,6 +35,7 @@ class SecondLook:
 
     def explained(self, tests: list[TestOutcome], passed: set[str]) -> list[TestOutcome]:
         """Name the misconceptions behind failures; silent where `show` is "nothing"."""
+        self._binding.grant(_SECONDS)
         wrong = [test for test in tests if test.status in ("failed", "error")]
         answers: dict[str, list[Reply]] = {}
         wavering: set[str] = set()

@@ -49,14 +49,14 @@ _PR_SET_CHILD_SUBREAPER = 36
 _GROWTH_KB = 50 * 1024
 
 
-def make_course(folder: Path, *, attackers: bool = True) -> Path:
+def make_course(folder: Path, *, attackers: bool = True, suite: str = SUITE) -> Path:
     """A course with the attacked assignment, and its class: attackers and two classmates."""
     assignment = folder / "solutions" / "hw"
     assignment.mkdir(parents=True)
     (folder / "course.toml").write_text('title = "Attacked"\n')
     (assignment / "assignment.toml").write_text(_SETTINGS)
     (assignment / "hw.py").write_text(f"{_marked(RIGHT)}\n\n__answers__ = True\n")
-    (assignment / "test_hidden.py").write_text(SUITE)
+    (assignment / "test_hidden.py").write_text(suite)
     classroom = folder / "class"
     for number, attack in enumerate(ATTACKS.values() if attackers else ()):
         hand_in(classroom / f"attacker{number:03}", attack, folder)
@@ -258,7 +258,9 @@ def _by_pytest(folder: Path, submission: Path, attack: Attack) -> str:
 # --- by the engine
 
 
-class _Quiet:
+class Quiet:
+    """A run that tells nothing."""
+
     def begin(self, total: int, unchanged: int) -> None: ...
 
     def done(self, result: Result) -> None: ...
@@ -273,7 +275,7 @@ def play_class(folder: Path, classroom: Path, level: Level) -> dict[str, Any]:
     run = ClassRun(Course.load(folder), store, level, jobs=4)
     plan = run.plan(handed)
     before = _own_kilobytes()
-    results = {result.student: result for result in run.grade(plan, _Quiet())}
+    results = {result.student: result for result in run.grade(plan, Quiet())}
     grown = _own_kilobytes() - before
     store.close()
     names = {f"attacker{number:03}": name for number, name in enumerate(ATTACKS)}

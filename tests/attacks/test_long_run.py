@@ -15,7 +15,9 @@ from autograder.grading.result import Result
 from autograder.grading.run import ClassRun
 from autograder.grading.store import Store
 from autograder.isolation import probe
+from tests.attacks.cheats import SUITE
 from tests.attacks.cheats import Attack
+from tests.attacks.play_class import Quiet
 from tests.attacks.play_class import hand_in
 from tests.attacks.play_class import make_course
 
@@ -71,6 +73,23 @@ def test_two_thousand_submissions(tmp_path: Path) -> None:
     sys.stdout.write(f"grown by at most {max(grown.values()):.1f} MB: {grown}\n")
     assert os.getpid() in grown
     assert max(grown.values()) <= GROWTH_MB
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("answer", "score"), [("-1", 4), ("2 * x", 1)])
+def test_a_sleeper_is_graded_when_its_time_is_over(tmp_path: Path, answer: str, score: int) -> None:
+    """Each call ends just in time; a hundred of them would take longer than the runner lives."""
+    tmp_path.chmod(0o755)
+    suite = SUITE.replace("(1, 2, 7)", "range(100)")
+    make_course(tmp_path, attackers=False, suite=suite)
+    body = f"\n\ndef double(x):\n    import time\n\n    time.sleep(2.5)\n    return {answer}\n"
+    hand_in(tmp_path / "slow" / "sleeper", Attack(body), tmp_path)
+    store = Store(tmp_path / "out")
+    run = ClassRun(Course.load(tmp_path), store, probe().level, jobs=1)
+    (result,) = run.grade(run.plan(discover(tmp_path / "slow", ("hw",)).found), Quiet())
+    store.close()
+    assert result.status == "graded"
+    assert result.score == score
 
 
 def _megabytes() -> dict[int, float]:

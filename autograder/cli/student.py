@@ -7,13 +7,24 @@ from pathlib import Path
 import click
 
 from autograder.cli.options import course_of
+from autograder.errors import AutograderError
 from autograder.student.exercises import Workspace
 
-_NAMED = click.argument("exercise", required=False, metavar="[SLUG|FILE]")
+
+def _slugs(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """What a shell may complete."""
+    try:
+        known = course_of(None).slugs
+    except AutograderError:
+        return []  # outside a course
+    return [slug for slug in known if slug.startswith(begun)]
+
+
+_NAMED = click.argument("exercise", required=False, metavar="[SLUG|FILE]", shell_complete=_slugs)
 
 
 @click.command("start")
-@click.argument("exercise", metavar="SLUG")
+@click.argument("exercise", metavar="SLUG", shell_complete=_slugs)
 @click.pass_obj
 def start(course_folder: Path | None, exercise: str) -> int:
     """Begin an exercise: says what to open. Never touches work that is there.

@@ -23,27 +23,40 @@ python -m venv .venv
 . .venv/bin/activate          # on Windows: .venv\\Scripts\\activate
 pip install -r requirements.txt
 ```
-
-Some exercises use torch, which is large. `pip install numpy pytest wheels/*.whl` is enough for
-all others.
+"""
+_TORCH = """\
+Some exercises use torch, which is large. Without its line in requirements.txt all others work.
 """
 _WORK = """\
 ## Work on one
 
 ```
-grade list              # what there is
+grade list                    # what there is, and how far you are
 grade start {slug}
-grade check {slug}      # the visible tests, on your machine
-grade hint {slug}       # one hint at a time
-grade submit {slug}     # the file to hand in
 ```
 
-`grade` alone watches the exercise you are in: on every save it shows what works and the first
-thing that does not.
+It says which page to read and which file to edit: fill in every `raise NotImplementedError`.
+Then
 
-Fill in every `raise NotImplementedError`. A function that works earns its points even when
-another one does not. `pytest assignments/{slug}/test_public.py` runs the same visible tests; the
-notebook in the folder holds the same exercise, for those who prefer one.
+```
+grade check     # the visible tests: what works, and the first thing that does not
+grade hint      # one hint at a time, after a try
+grade submit    # the file to hand in
+```
+
+`grade` alone does the first on every save, and has a key for the rest. After these commands you
+may name an exercise; without a name it is the one you are in, or the last. `grade reset` puts the
+stub back and keeps your work as a backup.
+
+The visible tests show what is asked. The hidden ones, which give the points, look closer: each
+page ends with what earns points. A function that works earns its points even when another one
+does not.
+
+Each folder also holds the exercise as a notebook. There, `from autograder.notebook import check`
+and `check()` run the same tests; so does `pytest assignments/{slug}/test_public.py`.
+
+Everything runs on Linux, macOS and Windows, but it was tried on a real Linux only: on the others
+please report what looks wrong.
 """
 
 
@@ -65,6 +78,8 @@ def kit_page(title: str, assignments: Iterable[Assignment]) -> str:
         f"# {title}",
         _INSTALL.strip(),
     ]
+    if any("torch" in a.libraries for a in chosen):
+        parts.append(_TORCH.strip())
     if chosen:
         parts.append(_WORK.format(slug=chosen[0].slug).strip())
     parts += ["## Assignments", "\n".join(rows)]

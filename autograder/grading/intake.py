@@ -7,7 +7,6 @@ not graded is in `Intake.ignored` or in the notes of a hand-in.
 
 from __future__ import annotations
 
-import pwd
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -260,8 +259,10 @@ def _with_listed_time(handed: Handed, times: Times | None) -> Handed:
 def _with_owner(handed: Handed, students: frozenset[str]) -> Handed:
     """Notes a file that belongs to the account of another student of the class."""
     main = next((leaf for leaf in handed.folder.leaves if leaf.name == handed.main), None)
-    if main is None or main.owner is None:
+    if main is None or main.owner is None or not students:
         return handed
+    import pwd  # Windows has no such module; a student who packs there has no class, either
+
     try:
         login = pwd.getpwuid(main.owner).pw_name
     except KeyError:

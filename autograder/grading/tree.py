@@ -23,6 +23,9 @@ from autograder.errors import SubmissionRefused
 
 MAX_DEPTH = 24
 MAX_ENTRIES = 20_000
+_FLAGS = ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
+# Windows has but the first and the last; without the last it would translate line ends.
+_READ_ONLY = sum(getattr(os, flag, 0) for flag in _FLAGS)
 
 Kind = Literal["file", "symbolic link", "named pipe", "device", "socket", "hard link", "other"]
 
@@ -173,7 +176,7 @@ def _leaf(path: Path, name: str, shown: str, status: os.stat_result) -> Leaf:
 
 def _open_regular(path: Path) -> BinaryIO:
     # Between the scan and now the file may have become a link or a pipe: neither is opened.
-    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    descriptor = os.open(path, _READ_ONLY)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise SubmissionRefused(f"{shown_name(path.name)!r} is not a regular file")

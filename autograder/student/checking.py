@@ -29,7 +29,7 @@ class Check:
 
     def __init__(self, exercise: Exercise) -> None:
         self._exercise = exercise
-        self._folder = tempfile.TemporaryDirectory(prefix="check-")
+        self._folder = tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True)
         self._events = Path(self._folder.name) / "events"
         self._printed = Path(self._folder.name) / "printed"
         self._started = time.monotonic()

@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from pathlib import PureWindowsPath
 from typing import Any
 from typing import Literal
 
@@ -81,7 +82,8 @@ class Workspace:
                 if exercise.folder.resolve() in (here, *here.parents):
                     return exercise
             return self.current()
-        path = Path(named)
+        # as copied from a Windows path or typed there
+        path = Path(PureWindowsPath(named).as_posix())
         if path.suffix in (".py", ".ipynb") or path.is_dir():
             return self._of_path(path.resolve())
         return self.exercise(named)

@@ -39,12 +39,12 @@ class Shown:
         report = self.report
         lines = [f"! {note}" for note in report.notes]
         done = report.functions_done()
-        lines.append("  ".join(f"{'✓' if ok else '·'} {name}" for name, ok in done.items() if name))
+        lines.append("  ".join(f"{'✓' if ok else '·'} {name}" for name, ok in done.items()))
         failing = report.first_failing
         if failing is None:
             lines.append("All visible tests pass.")
         else:
-            lines += ["", f"Next: {failing.of}: {failing.asks}", f"  {failing.message}"]
+            lines += ["", f"Next: {failing.headline}", f"  {failing.message}"]
             lines += [f"  {line}" for line in failing.table.splitlines()]
             lines += [f"  {failing.place}   {failing.code}"] if failing.place else []
         return lines

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from autograder.cli.options import course_of
 from autograder.course.course import Course
 from autograder.student.exercises import Workspace
+from autograder.student.render import console
+from autograder.student.render import progress_bar
 
 
 @click.command()
@@ -28,9 +29,10 @@ def command(course_folder: Path | None, track: str | None) -> int:
     course = course_of(course_folder)
     chosen = course.track(track) if track else course.assignments
     marks = _marks(course) if course.kit else {}
-    table = Table(title=escape(course.title), title_justify="left", box=SIMPLE_HEAD)
-    for heading in ("", "assignment", "title", "minutes", "", "needs"):
-        table.add_column(heading)
+    table = Table(title=escape(course.title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("", "assignment", "title", "min", "", "do first"):
+        # what has to be typed is never cut
+        table.add_column(heading, no_wrap=heading == "assignment", overflow="fold")
     unit = None
     for assignment in chosen:
         if assignment.unit != unit:
@@ -41,15 +43,13 @@ def command(course_folder: Path | None, track: str | None) -> int:
             assignment.slug,
             escape(assignment.title),
             str(assignment.minutes),
-            "core" if assignment.core else "optional",
+            "" if assignment.core else "optional",
             ", ".join(assignment.needs),
         )
-    console = Console(highlight=False)
-    console.print(table)
+    screen = console()
+    screen.print(table)
     if course.kit:
-        from autograder.student.render import progress_bar
-
-        console.print(progress_bar(Workspace(course)))
+        screen.print(progress_bar(Workspace(course)))
     return 0
 
 

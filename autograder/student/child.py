@@ -24,6 +24,7 @@ from autograder.engine.local import LocalBinding
 from autograder.engine.quiet_pytest import quiet_arguments
 from autograder.errors import Place
 from autograder.errors import StudentError
+from autograder.errors import StudentRaised
 from autograder.errors import UserError
 
 _CALL_SECONDS = 5.0
@@ -83,12 +84,13 @@ def outcome(error: BaseException) -> dict[str, str]:
 
 
 def _student_error(error: StudentError) -> dict[str, str]:
-    said = f"{error.summary} ({error.detail})" if error.detail else error.summary
-    place = error.place
+    said, place = error.summary, error.place
     if place is not None:
         # it gets a line of its own
         for form in (f" ({place})", f" (stopped at {place})", f" at {place}"):
             said = said.replace(form, "")
+    if isinstance(error, StudentRaised) and error.detail:
+        said = said.replace(f"raised {error.kind}", f"raised {error.kind}: {error.detail}", 1)
     return {
         "status": error.status if error.status in ("missing", "timeout") else "failed",
         "message": said,

@@ -20,13 +20,14 @@ from autograder.student.report import VisibleTest
 
 _BAR = 28
 _PRINTED_LINES = 12
+_UNBROKEN = 10_000
 _SIGNS = {"done": ("✓", "+"), "started": ("▸", ">"), "untouched": ("·", "-")}
 """With a fallback for consoles of a single-byte encoding."""
 
 
 def console() -> Console:
-    """Where the students' commands print: lines that go to a file are never broken."""
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    """Where the students' commands print: lines that go to a file are neither broken nor cut."""
+    return Console(highlight=False, width=None if sys.stdout.isatty() else _UNBROKEN)
 
 
 def sign(progress: Progress) -> str:
@@ -95,13 +96,12 @@ def _parts(report: CheckReport, exercise: Exercise) -> Iterator[RenderableType]:
 
 def _functions(report: CheckReport) -> Iterator[tuple[str, str]]:
     for name, done in report.functions_done().items():
-        if name:
-            mark = sign("done" if done else "untouched")
-            yield (f"{mark} {name}  ", "green" if done else "default")
+        mark = sign("done" if done else "untouched")
+        yield (f"{mark} {name}  ", "green" if done else "default")
 
 
 def _failure(test: VisibleTest, exercise: Exercise) -> Iterator[RenderableType]:
-    yield Text.assemble(("Next: ", "bold"), f"{test.of}: " if test.of else "", test.asks)
+    yield Text.assemble(("Next: ", "bold"), test.headline)
     yield _indented(Text(printable(test.message), style="red"))
     if test.table:
         yield _indented(_marked(printable(test.table)))

@@ -12,19 +12,24 @@ Status = Literal["passed", "failed", "missing", "waiting", "timeout", "not_run"]
 class VisibleTest:
     """One visible test.
 
-    of: the function it is about. asks: what it asks for, one sentence. message: what was
+    uses: the functions it calls. asks: what it asks for, one sentence. message: what was
     found instead; table: expected and found, as text; place: file and line of the
     student's own code, relative to the exercise's folder; code: the text of that line.
     """
 
     name: str
-    of: str
+    uses: tuple[str, ...]
     asks: str
     status: Status = "not_run"
     message: str = ""
     table: str = ""
     place: str = ""
     code: str = ""
+
+    @property
+    def headline(self) -> str:
+        """What it is about, and what it asks for."""
+        return f"{', '.join(self.uses)}: {self.asks}" if self.uses else self.asks
 
 
 @dataclass(frozen=True)
@@ -59,8 +64,15 @@ class CheckReport:
         return next(failing, None)
 
     def functions_done(self) -> dict[str, bool]:
-        """Function -> whether all its visible tests pass, in file order."""
+        """Function -> whether all its visible tests pass, in file order.
+
+        Its tests are those that end with it: what a test calls before only prepares. A
+        function that no test ends with is judged by all that use it.
+        """
+        names = dict.fromkeys(name for test in self.tests for name in test.uses)
         done: dict[str, bool] = {}
-        for test in self.tests:
-            done[test.of] = done.get(test.of, True) and test.status == "passed"
+        for name in names:
+            using = [test for test in self.tests if name in test.uses]
+            own = [test for test in using if test.uses[-1] == name] or using
+            done[name] = all(test.status == "passed" for test in own)
         return done

@@ -12,14 +12,14 @@ def visible_tests(file: Path) -> tuple[VisibleTest, ...]:
     """Every test function of test_public.py, in file order, not run yet."""
     tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
     return tuple(
-        VisibleTest(node.name, _of(node), _asks(node))
+        VisibleTest(node.name, _uses(node), _asks(node))
         for node in tree.body
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test")
     )
 
 
-def _of(node: ast.FunctionDef) -> str:
-    """The last name of the student's module that the test uses: those before it prepare."""
+def _uses(node: ast.FunctionDef) -> tuple[str, ...]:
+    """Names of the student's module that the test uses, in the order of their first use."""
     used = [
         (inner.lineno, inner.col_offset, inner.attr)
         for inner in ast.walk(node)
@@ -27,7 +27,7 @@ def _of(node: ast.FunctionDef) -> str:
         and isinstance(inner.value, ast.Name)
         and inner.value.id == "student"
     ]
-    return max(used)[2] if used else ""
+    return tuple(dict.fromkeys(name for _, _, name in sorted(used)))
 
 
 def _asks(node: ast.FunctionDef) -> str:

@@ -1,0 +1,47 @@
+"""The course itself: every assignment is proven, and what students get is fresh and clean."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from autograder.course.course import Course
+from autograder.course.leaks import leaks
+from autograder.course.release import release
+from autograder.course.release import stale
+from tests.runs import GRADE
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def course() -> Course:
+    return Course.load(ROOT)
+
+
+def test_the_generated_files_are_what_release_would_write(course: Course) -> None:
+    assert stale(course) == []
+
+
+def test_tracks_and_needs_name_assignments(course: Course) -> None:
+    assert course.dangling() == []
+
+
+def test_a_student_kit_leaks_nothing(course: Course, tmp_path: Path) -> None:
+    assert leaks(course, release(course, tmp_path / "kit")) == []
+
+
+def test_every_assignment_is_proven(course: Course) -> None:
+    """Right answers pass, every misconception is killed by its test and named."""
+    run = subprocess.run(
+        [GRADE, "--course", ROOT, "verify", "--json"], capture_output=True, text=True, check=False
+    )
+    proofs = json.loads(run.stdout)
+    assert set(proofs) == set(course.slugs)
+    assert {slug: proof["problems"] for slug, proof in proofs.items() if proof["problems"]} == {}
+    few = {s: n for s, p in proofs.items() if (n := len(p["misconceptions"])) < 8}
+    assert few == {}
+    assert run.returncode == 0

@@ -16,7 +16,7 @@ demo: $(STAMP) ## grade the sample class and print its table
 	@echo "Feedback, one file a student and assignment: out/demo/feedback/"
 
 test: lint ## lint, types and every test that belongs in CI
-	$(BIN)/pytest -m "not soak"
+	$(BIN)/pytest -m "not soak" --numprocesses 2 --dist loadfile
 
 soak: $(STAMP) ## the tests that take minutes
 	-$(BIN)/python -m pip install --quiet atheris # where it is missing, fuzzing is skipped

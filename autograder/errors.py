@@ -128,4 +128,3 @@ class ProtocolViolation(StudentError):
     """The worker sent bytes that are not an answer to the call in progress."""
 
     status = "crashed"
-

@@ -53,7 +53,7 @@ def _distribution_text(name: str) -> bytes:
     if found is None:
         raise CourseError(
             f"{_NAME} is not installed (its {name} is missing), so a student kit cannot bring it: "
-            "run `pip install -e .` first, or set install = \"...\" in course.toml."
+            'run `pip install -e .` first, or set install = "..." in course.toml.'
         )
     return found.encode()
 

@@ -49,7 +49,7 @@ may name an exercise; without a name it is the one you are in, or the last. `gra
 stub back and keeps your work as a backup.
 
 The visible tests show what is asked. The hidden ones, which give the points, look closer: each
-page ends with what earns points. A function that works earns its points even when another one
+page ends with their criteria. A function that works earns its points even when another one
 does not.
 
 Each folder also holds the exercise as a notebook. There, `from autograder.notebook import check`
@@ -64,7 +64,7 @@ def assignment_page(assignment: Assignment) -> str:
     """README.md of an assignment: the handout, its facts, and what earns points."""
     handout = read_text(assignment.handout, "what students read").strip()
     parts = [GENERATED, handout, "## Facts", _facts(assignment)]
-    parts += ["## What earns points", _earnings(assignment)]
+    parts += ["## Criteria", _earnings(assignment)]
     return "\n\n".join(parts) + "\n"
 
 

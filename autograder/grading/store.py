@@ -97,7 +97,7 @@ class Store:
     def put(self, result: Result, key: str, content: str) -> None:
         """Keep a result; one transaction, so a kill leaves the old one or the new one."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        body = json.dumps(result.to_json(), ensure_ascii=False)
+        body = json.dumps(result.to_json())
         try:
             with self._db:
                 move = self._note_move(result, content, now)

@@ -35,4 +35,5 @@ def _asks(node: ast.FunctionDef) -> str:
     if said:
         return said.splitlines()[0]
     words = node.name.removeprefix("test_").replace("_", " ")
+    words = words.replace("handouts ", "handout's ")  # a name holds no apostrophe
     return words[:1].upper() + words[1:] + "."

@@ -80,7 +80,7 @@ def _parts(report: CheckReport, exercise: Exercise) -> Iterator[RenderableType]:
         yield Text(f"! {printable(note)}", style="yellow")
     failing = report.first_failing
     if failing is None:
-        yield Text("All visible tests pass.", style="green")
+        yield Text("All visible tests pass. The hidden ones look closer.", style="green")
     elif not (report.notes and failing.status == "missing"):  # the note says why it is missing
         yield from _failure(failing, exercise)
     passed = sum(test.status == "passed" for test in report.tests)

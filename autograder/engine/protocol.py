@@ -93,7 +93,7 @@ class Reply(NamedTuple):
         return int(self.outcome), self.value, self.changed, self.extra
 
 
-_EXTRA = {"graph": int, "arguments": tuple, "shortcuts": list}
+_EXTRA = {"graph": int, "arguments": tuple, "shortcuts": list, "spoiled": bool}
 _FACTS = {"kind": str, "bases": list, "text": str, "file": str, "line": int, "source": str}
 
 

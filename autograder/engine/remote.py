@@ -35,7 +35,7 @@ from autograder.wire.frames import send_frame
 
 WALL_FACTOR = 10.0
 """A call may wait ten times its CPU limit (sleeping, or on a busy machine)."""
-_MAX_UPCALLS = 200_000
+_MAX_UPCALLS = 30_000
 _START_SECONDS = 30.0
 _SHOWN_OUTPUT = 20_000
 

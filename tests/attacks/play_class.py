@@ -206,7 +206,9 @@ def _module(file: Path, name: str) -> Any:
 
 
 def _own_kilobytes() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    # not ru_maxrss: that of a program begins at what the process that started it had used
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmHWM:")[2].split()[0])
 
 
 _PLUGIN = """

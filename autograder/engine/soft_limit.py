@@ -24,8 +24,34 @@ class CallTimeout(BaseException):
     """
 
 
+class _Deferral:
+    """Whether the timer has to wait, and whether it rang meanwhile."""
+
+    active = False
+    rang = False
+
+
 def _expire(_number: int, _frame: FrameType | None) -> None:
+    if _Deferral.active:
+        _Deferral.rang = True
+        return
     raise CallTimeout
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let the body finish; a limit reached in it is raised right after.
+
+    Half a frame, read or written, would put all later ones out of step.
+    """
+    _Deferral.active = True
+    try:
+        yield
+    finally:
+        _Deferral.active = False
+    if _Deferral.rang:
+        _Deferral.rang = False
+        raise CallTimeout
 
 
 def install() -> None:
@@ -40,6 +66,7 @@ def cpu_limit(seconds: float) -> Iterator[None]:
     if not AVAILABLE or not seconds:
         yield
         return
+    _Deferral.rang = False
     signal.setitimer(signal.ITIMER_PROF, seconds, _REPEAT_SECONDS)
     try:
         yield

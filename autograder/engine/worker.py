@@ -38,7 +38,9 @@ class Worker:
 
     def _answer_next(self) -> None:
         frame = self._reader.read(None)
-        self._answer(frame.id, frame.packed, frame.buffers)
+        # the answer to a callback of a call that has timed out meanwhile is nobody's
+        if frame.kind != Kind.UPREPLY:
+            self._answer(frame.id, frame.packed, frame.buffers)
 
     def _answer(self, number: int, packed: bytes, buffers: list[Any]) -> None:
         reply = self._service.answer(packed, buffers)
@@ -47,9 +49,11 @@ class Worker:
     def _call_grader(self, request: Encoded) -> tuple[bytes, list[Any]]:
         """Send a callback and serve whatever the grader asks until its answer is here."""
         number = new_request_id()
-        send_frame(self._sock, Kind.UPCALL, number, request.packed, request.buffers)
+        with soft_limit.uninterrupted():
+            send_frame(self._sock, Kind.UPCALL, number, request.packed, request.buffers)
         while True:
-            frame = self._reader.read(None)
+            with soft_limit.uninterrupted():
+                frame = self._reader.read(None)
             if frame.kind == Kind.UPREPLY and frame.id == number:
                 return frame.packed, frame.buffers
             self._answer(frame.id, frame.packed, frame.buffers)

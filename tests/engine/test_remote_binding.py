@@ -398,3 +398,14 @@ def test_numpy_numbers_ask_the_objects_reflected_operator(remote: Any) -> None:
         """
     ).student
     assert (np.float64(2.0) * student.Value(4.0)).data == 8.0
+
+
+def test_a_flood_of_callbacks_costs_its_own_call_only(remote: Any) -> None:
+    student = remote(
+        "def flood(f):\n    while True: f(1)\ndef g(): return 1",
+        limits=Limits(call_seconds=0.1),
+    ).student
+    for _ in range(8):  # the limit falls into another moment each time
+        with pytest.raises(StudentTimeout):
+            student.flood(lambda x: x)
+        assert student.g() == 1

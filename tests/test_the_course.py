@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -37,7 +38,12 @@ def test_a_student_kit_leaks_nothing(course: Course, tmp_path: Path) -> None:
 def test_every_assignment_is_proven(course: Course) -> None:
     """Right answers pass, every misconception is killed by its test and named."""
     run = subprocess.run(
-        [GRADE, "--course", ROOT, "verify", "--json"], capture_output=True, text=True, check=False
+        [GRADE, "--course", ROOT, "verify", "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        # drawn inputs, and with them what is proven, depend on the secret
+        env={**os.environ, "GRADE_SECRET": "the tests of the course"},
     )
     proofs = json.loads(run.stdout)
     assert set(proofs) == set(course.slugs)

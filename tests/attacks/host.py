@@ -214,9 +214,10 @@ def tmp_fill(world: World) -> None:
 
 @attack
 def inodes(world: World) -> None:
-    """More files than a scratch folder may hold."""
+    """More files than a scratch folder may hold, kept for a while."""
     for number in range(20_000):
         os.close(os.open(f"i{number}", os.O_CREAT | os.O_WRONLY))
+    time.sleep(0.5)  # a fast machine would be done between two measurements
     for number in range(20_000):
         os.unlink(f"i{number}")
 

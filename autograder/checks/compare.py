@@ -21,6 +21,7 @@ from autograder.checks.failure import Finding
 from autograder.checks.hints import place_hint
 from autograder.checks.hints import shape_hint
 from autograder.checks.hints import value_hint
+from autograder.checks.margin import tolerance_for
 from autograder.checks.table import table
 from autograder.checks.tolerance import EXACT
 from autograder.checks.tolerance import Flags
@@ -71,7 +72,7 @@ def assert_close(
     """
     if dtype not in _DTYPES:
         raise ValueError(f"dtype must be one of {', '.join(_DTYPES)}, found {dtype!r}.")
-    tolerance = Tolerance(rtol, atol)
+    tolerance = tolerance_for(what, rtol, atol)
     finding = difference(found, expected, lambda f, e: number_difference(f, e, tolerance, dtype))
     if finding is not None:
         raise finding.failure(what)

@@ -18,6 +18,7 @@ from autograder.checks.describe import numeric_class
 from autograder.checks.describe import shape_text
 from autograder.checks.failure import CheckFailed
 from autograder.checks.failure import Finding
+from autograder.checks.margin import tolerance_for
 from autograder.checks.tolerance import Tolerance
 
 Float64 = NDArray[np.float64]
@@ -57,7 +58,7 @@ def assert_gradient(
     shape = _evaluated(function, point, what).shape
     cotangent = rng.choice((-1.0, 1.0), size=shape) * rng.uniform(0.5, 1.5, size=shape)
     expected = _vjp(function, point, cotangent, STEP, what)
-    tolerance = Tolerance(rtol, atol)
+    tolerance = tolerance_for(what, rtol, atol)
 
     found = gradient(_fresh(point), _fresh(cotangent))
     finding = number_difference(found, expected, tolerance, "float")

@@ -19,6 +19,8 @@ from autograder.errors import AutograderError
 COMMANDS = {
     "run": "run:command",
     "verify": "verify:command",
+    "mutate": "mutate:command",
+    "margins": "margins:command",
     "explain": "explain:command",
     "report": "report:command",
     "export": "export:command",
@@ -40,7 +42,7 @@ COMMANDS = {
 ROLES = {
     "Students": ("list", "start", "check", "watch", "hint", "reset", "submit"),
     "Instructors": ("run", "report", "explain", "export", "collect", "package", "doctor"),
-    "Authors": ("new", "verify", "release"),
+    "Authors": ("new", "verify", "mutate", "margins", "release"),
 }
 """Who types which command; the order is that of use."""
 

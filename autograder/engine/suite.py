@@ -41,3 +41,8 @@ def run_item(item: pytest.Item, following: pytest.Item | None) -> None:
         item.ihook.pytest_runtest_call(item=item)
     finally:
         item.ihook.pytest_runtest_teardown(item=item, nextitem=following)
+
+
+def renew(item: pytest.Item) -> None:
+    """Let an item run once more: a run uses up its fixture request."""
+    item._initrequest()  # type: ignore[attr-defined]

@@ -17,7 +17,6 @@ import sys
 import traceback
 import warnings
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from typing import NoReturn
 
@@ -28,55 +27,27 @@ from autograder import pytest_plugin
 from autograder.course.assignment import Assignment
 from autograder.course.misconceptions import catalogue
 from autograder.course.misconceptions import compose
-from autograder.course.secret import seed_for
 from autograder.diagnosis.diagnose import Diagnostician
 from autograder.diagnosis.diagnose import Probe
 from autograder.engine import channel
 from autograder.engine import warm
-from autograder.engine.binding import generator
 from autograder.engine.binding import import_file
-from autograder.engine.inline import session_on
-from autograder.engine.proxy import StudentModule
 from autograder.engine.quiet_pytest import quiet_arguments
 from autograder.engine.runner import Runner
 from autograder.engine.session import Operation
 from autograder.engine.session import Session
 from autograder.engine.suite import Check
 from autograder.engine.suite import checks_of
+from autograder.engine.suite import renew
 from autograder.engine.suite import run_item
 from autograder.engine.task import Graded
 from autograder.engine.task import Task
+from autograder.engine.trusted import TrustedBinding
 from autograder.errors import UserError
 from autograder.grading.result import outcome_json
 from autograder.isolation import readable_roots
 
 _RUNNER_BYTES = 1 << 30
-
-
-class ReferenceBinding:
-    """The suite's own reference in the student's place: what every suite must accept."""
-
-    def __init__(self, slug: str, secret: bytes, reference: ModuleType) -> None:
-        self._slug = slug
-        self._secret = secret
-        self._reference = reference
-        names = {
-            name: "class" if isinstance(value, type) else "function" if callable(value) else "value"
-            for name, value in vars(reference).items()
-        }
-        self.session = session_on(reference)
-        self.session.recording = True
-        self._student = StudentModule(self.session, names)
-
-    def student(self, test_id: str) -> StudentModule:
-        self.session.begin_test(seed_for(self._secret, self._slug, test_id) % 2**32)
-        return self._student
-
-    def reference(self) -> ModuleType:
-        return self._reference
-
-    def rng(self, test_id: str) -> Any:
-        return generator(seed_for(self._secret, self._slug, test_id))
 
 
 class SuiteServer:
@@ -110,7 +81,8 @@ class SuiteServer:
         checks = checks_of(session)
         if not checks and not self._problems:
             self._problems.append(f"{assignment.hidden}: no tests were found.")
-        binding = ReferenceBinding(assignment.slug, self._secret, reference)
+        binding = TrustedBinding(assignment.slug, self._secret, reference)
+        binding.session.recording = True
         session.config.stash[pytest_plugin.BINDING] = binding
         # This run also imports what tests load lazily, once for all submissions.
         probes = [self._probe(check, binding.session) for check in checks]
@@ -149,8 +121,7 @@ class SuiteServer:
         except BaseException as error:  # also pytest's outcomes
             said = "".join(traceback.format_exception_only(error)).strip()[:500]
             self._problems.append(f"{item.name}: the reference itself does not pass: {said}")
-        # a fixture request is used up by a run; each runner needs a fresh one
-        item._initrequest()  # type: ignore[attr-defined]
+        renew(item)  # for the runners
 
     def _serve(self, task: Task, config: pytest.Config) -> None:
         while (received := channel.receive(self._control)) is not None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import field
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from autograder.course.assignment import Assignment
@@ -20,34 +17,14 @@ from autograder.course.misconceptions import compose
 from autograder.course.scaffold import placeholders
 from autograder.course.stub import stub
 from autograder.course.trivial import trivial_files
-from autograder.engine.pool import Job
 from autograder.engine.pool import Pool
 from autograder.errors import UserError
 from autograder.grading.grade import max_score
-from autograder.grading.result import TestOutcome
-from autograder.grading.result import outcome_from_json
+from autograder.grading.trials import Trial
+from autograder.grading.trials import grade_trials
 
 TRIVIAL_SHARE = Fraction(1, 20)
 NAMED_SHARE = Fraction(1, 3)
-
-
-@dataclass
-class Trial:
-    """One file graded as a submission."""
-
-    kind: str
-    name: str
-    source: str
-    tests: tuple[TestOutcome, ...] = ()
-    problem: str = ""
-
-    @property
-    def score(self) -> Fraction:
-        return sum((test.earned for test in self.tests), Fraction(0))
-
-    def failed(self) -> list[str]:
-        """Criteria that did not pass, in file order."""
-        return [test.id for test in self.tests if test.status != "passed"]
 
 
 @dataclass
@@ -112,7 +89,7 @@ def verify(assignment: Assignment, pool: Pool) -> Proof:
         proof.max_score = max_score(assignment)
         proof.misconceptions = catalogue(assignment)
         proof.trials = list(_trials(assignment, proof.misconceptions))
-        _grade(assignment, proof.trials, pool)
+        grade_trials(assignment, proof.trials, pool)
     except (UserError, OSError) as error:
         proof.problems.append(str(error))
         return proof
@@ -133,26 +110,6 @@ def _trials(assignment: Assignment, wrong: tuple[Misconception, ...]) -> Iterato
         yield Trial("trivial", name, text)
     for misconception in wrong:
         yield Trial("misconception", misconception.name, compose(source, misconception))
-
-
-def _grade(assignment: Assignment, trials: list[Trial], pool: Pool) -> None:
-    work = Path(tempfile.mkdtemp(prefix="verify-"))
-    try:
-        work.chmod(0o755)
-        jobs = [_staged(assignment, trial, work / str(n)) for n, trial in enumerate(trials)]
-        for job, answer in pool.grade(jobs):
-            trial: Trial = job.tag
-            trial.problem = answer.get("fault") or answer.get("problem", "")
-            trial.tests = tuple(outcome_from_json(test) for test in answer.get("tests", ()))
-    finally:
-        shutil.rmtree(work)
-
-
-def _staged(assignment: Assignment, trial: Trial, folder: Path) -> Job:
-    folder.mkdir(mode=0o755)
-    name = f"{assignment.slug}.py"
-    (folder / name).write_text(trial.source, "utf-8")
-    return Job(assignment, folder, name, trial)
 
 
 def _right_answers(proof: Proof) -> Iterator[str]:

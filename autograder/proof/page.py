@@ -1,0 +1,67 @@
+"""docs/mutation.md: how the mutants of every assignment fared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Sequence
+from pathlib import Path
+
+from autograder.proof.agreement import WANTED
+from autograder.proof.mutate import Mutation
+
+_HEAD = f"""\
+# Mutants
+
+`grade mutate --write docs/mutation.md` writes this page. Each solution of a reference is changed in
+one place at a time, and every such mutant is graded as a submission; `autograder/proof/mutants.py`
+lists the changes. A mutant is killed when it loses points. One that survives must answer like the
+reference on at least {WANTED:,} different inputs, drawn as the suite draws them under other
+secrets: then it is claimed to be equivalent. At most 12 % of an assignment's mutants may be.
+
+| assignment | mutants | killed | equivalent | share |
+|---|---|---|---|---|
+"""
+_LIST = """
+## Equivalent mutants
+
+| assignment | line | change | agrees on |
+|---|---|---|---|
+"""
+
+
+def write_page(page: Path, mutations: Iterable[Mutation], slugs: Sequence[str]) -> None:
+    """Write the rows of `mutations` into the page; rows of other `slugs` stay as they are."""
+    head, _, tail = page.read_text("utf-8").partition(_LIST) if page.is_file() else ("", "", "")
+    rows, listed = _rows(head), _rows(tail)
+    for mutation in mutations:
+        rows[mutation.slug] = [_row(mutation)]
+        listed[mutation.slug] = list(_equivalents(mutation))
+    text = _HEAD + _in_order(rows, slugs) + _LIST + _in_order(listed, slugs)
+    page.write_text(text, "utf-8")
+
+
+def _rows(text: str) -> dict[str, list[str]]:
+    """The rows of a table by assignment."""
+    found: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if line.startswith("| "):
+            found.setdefault(line.split(" ")[1], []).append(line)
+    return found
+
+
+def _in_order(rows: dict[str, list[str]], slugs: Sequence[str]) -> str:
+    return "".join(f"{row}\n" for slug in slugs for row in rows.get(slug, ()))
+
+
+def _row(mutation: Mutation) -> str:
+    share = len(mutation.equivalent) / max(mutation.mutants, 1)
+    return (
+        f"| {mutation.slug} | {mutation.mutants} | {mutation.killed} "
+        f"| {len(mutation.equivalent)} | {share:.1%} |"
+    )
+
+
+def _equivalents(mutation: Mutation) -> Iterable[str]:
+    for one in mutation.equivalent:
+        change = one.mutant.change.replace("|", r"\|")
+        yield (f"| {mutation.slug} | {one.mutant.line} | `{change}` | {one.agreement.drawn:,} |")

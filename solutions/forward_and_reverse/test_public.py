@@ -1,0 +1,61 @@
+"""Run these as often as you like. They show what is asked; they earn no points."""
+
+import numpy as np
+
+from autograder.checks import assert_close
+from autograder.checks import assert_equal
+
+
+def test_a_dual_keeps_two_numbers(student):
+    a = student.Dual(3.0, 1.0)
+    assert_close([a.value, a.tangent], [3.0, 1.0], what="value and tangent of Dual(3.0, 1.0)")
+    assert_close(student.Dual(3.0).tangent, 0.0, what="Dual(3.0).tangent")
+
+
+def test_the_handouts_dual(student):
+    a = student.Dual(3.0, 1.0)
+    y = a * a + 2 * a
+    assert_close([y.value, y.tangent], [15.0, 8.0], what="a * a + 2 * a at a = Dual(3.0, 1.0)")
+
+
+def test_functions_are_methods(student):
+    zero = student.Dual(0.0, 5.0)
+    assert_close(zero.exp().value, 1.0, what="Dual(0.0, 5.0).exp().value")
+    assert_close(zero.sin().value, 0.0, what="Dual(0.0, 5.0).sin().value")
+    assert_close(zero.cos().value, 1.0, what="Dual(0.0, 5.0).cos().value")
+
+
+def test_the_handouts_program(student):
+    def f(xs):
+        a, b = xs
+        return [a * b, a + b, 7.0]
+
+    x = np.array([3.0, 2.0])
+    y, t = student.jvp(f, x, np.array([1.0, 10.0]))
+    assert_close(y, np.array([6.0, 5.0, 7.0]), what="y of the handout's jvp")
+    assert_close(t, np.array([32.0, 11.0, 0.0]), what="t of the handout's jvp")
+    J = student.jacobian_forward(f, x)
+    assert_equal(J.shape, (3, 2), what="the shape of the Jacobian of f")
+
+
+def linear(A):
+    """The primitive h -> A h."""
+    return (lambda h: A @ h, lambda h, u: u @ A)
+
+
+def test_the_handouts_chain(student):
+    primitives = [
+        linear(np.array([[1.0, 2.0, 3.0], [0.0, 1.0, 0.0]])),
+        linear(np.array([[4.0, 5.0]])),
+    ]
+    values = student.trace(primitives, np.array([1.0, 1.0, 1.0]))
+    assert_close(values[1], np.array([6.0, 1.0]), what="the value after the first primitive")
+    assert_close(values[2], np.array([29.0]), what="the value after the second")
+    found = student.adjoints(primitives, values, np.array([1.0]))
+    assert_equal([a.shape for a in found], [(3,), (2,), (1,)], what="the shapes of the adjoints")
+    J = student.jacobian_reverse(primitives, np.array([1.0, 1.0, 1.0]))
+    assert_close(J, np.array([[4.0, 13.0, 12.0]]), what="the Jacobian of the handout's chain")
+
+
+def test_the_cost_of_the_handouts_chain(student):
+    assert_equal(student.chain_cost([100, 50, 20, 1], "forward"), 102_000, what="forward")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from autograder.engine.proxy import StudentModule
 
 BINDING = pytest.StashKey["Binding"]()
+_FIXTURES = frozenset(("student", "reference", "rng"))
 _LOCAL = pytest.StashKey[dict[Path, "Binding"]]()
 
 
@@ -28,22 +30,43 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--submission", metavar="PATH", help="the file to test, .py or .ipynb")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """In the grader the values are at hand: pytest's way to a fixture costs more than most tests."""
+    binding = item.config.stash.get(BINDING, None)
+    if binding is not None and isinstance(item, pytest.Function):
+        for name in _FIXTURES.intersection(item.fixturenames):
+            item.funcargs[name] = _value_of(binding, name, item.name)
+
+
 @pytest.fixture
 def student(request: pytest.FixtureRequest) -> StudentModule:
     """The student's module, behind a proxy."""
-    return _binding(request).student(request.node.name)
+    return _value(request, "student")
 
 
 @pytest.fixture
 def reference(request: pytest.FixtureRequest) -> ModuleType:
     """The author's own solution."""
-    return _binding(request).reference()
+    return _value(request, "reference")
 
 
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> np.random.Generator:
     """Random numbers that depend on the course secret, the assignment and the test."""
-    return _binding(request).rng(request.node.name)
+    return _value(request, "rng")
+
+
+def _value(request: pytest.FixtureRequest, name: str) -> Any:
+    """What the test was given already, should a fixture of the suite's own ask for it, too."""
+    test = request.node
+    if name in test.funcargs:
+        return test.funcargs[name]
+    return _value_of(_binding(request), name, test.name)
+
+
+def _value_of(binding: Binding, name: str, test_id: str) -> Any:
+    return binding.reference() if name == "reference" else getattr(binding, name)(test_id)
 
 
 def _binding(request: pytest.FixtureRequest) -> Binding:

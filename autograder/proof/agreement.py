@@ -85,11 +85,7 @@ def _compare_all(
     judged = {check.criterion.of for check in rehearsal.checks}
     # what is no function of a criterion serves them all
     needed = {m.of: {m.of} if m.of in judged else judged for m in survivors}
-    reference = import_file(assignment.reference, assignment.slug)
-    draws = {
-        of: _draw(assignment.slug, reference, rehearsal, functions)
-        for of, functions in needed.items()
-    }
+    draws = {of: _draw(assignment, rehearsal, names) for of, names in needed.items()}
     for of, drawn in draws.items():
         itself = _apart(assignment, assignment.reference_source(), drawn)
         if itself.differs:
@@ -100,15 +96,16 @@ def _compare_all(
     return [_apart(assignment, mutant.source, draws[mutant.of]) for mutant in survivors]
 
 
-def _draw(
-    slug: str, reference: ModuleType, rehearsal: Rehearsal, functions: Collection[str]
-) -> _Draws:
+def _draw(assignment: Assignment, rehearsal: Rehearsal, functions: Collection[str]) -> _Draws:
     draws = _Draws()
     checks = [check for check in rehearsal.checks if check.criterion.of in functions]
     for number in range(_MOST_SECRETS):
         if draws.enough:
             break
-        binding = TrustedBinding(slug, f"drawn inputs {number}".encode(), reference)
+        # a session restores what its tests replaced in a module only for its own next test
+        reference = import_file(assignment.reference, assignment.slug)
+        secret = f"drawn inputs {number}".encode()
+        binding = TrustedBinding(assignment.slug, secret, reference)
         binding.session.recording = True
         for check in checks:
             for probe in _probes(check, rehearsal, binding):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import traceback
 from dataclasses import dataclass
 from dataclasses import field
-from types import ModuleType
 
 from autograder.checks.margin import listening
 from autograder.course.assignment import Assignment
@@ -55,36 +54,30 @@ def margins(assignment: Assignment, secrets: int) -> Margins:
 
 
 def _measure(assignment: Assignment, secrets: int, rehearsal: Rehearsal) -> Margins:
-    slug = assignment.slug
-    found = Margins(slug, len(rehearsal.checks), secrets)
-    reference = import_file(assignment.reference, slug)
-    others = {path.stem: import_file(path, slug) for path in assignment.alternatives}
-    students = {slug: reference, **others}
+    found = Margins(assignment.slug, len(rehearsal.checks), secrets)
     for number in range(secrets):
-        for name, student in students.items():
-            trial = _Trial(slug, f"margin {number}", name, reference, student)
+        for path in (assignment.reference, *assignment.alternatives):
+            secret = f"margin {number}"
+            binding = TrustedBinding(
+                assignment.slug,
+                secret.encode(),
+                import_file(assignment.reference, assignment.slug),
+                # a session restores what its tests replaced only for its own next test
+                import_file(path, assignment.slug),
+            )
             for check in rehearsal.checks:
-                trial.run(check, rehearsal, found)
+                place = f"{check.criterion.id} ({path.stem}, GRADE_SECRET={secret!r})"
+                _run(check, rehearsal, binding, place, found)
     return found
 
 
-@dataclass(frozen=True)
-class _Trial:
-    """One right answer under one secret."""
-
-    slug: str
-    secret: str
-    name: str
-    reference: ModuleType
-    student: ModuleType
-
-    def run(self, check: Check, rehearsal: Rehearsal, found: Margins) -> None:
-        place = f"{check.criterion.id} ({self.name}, GRADE_SECRET={self.secret!r})"
-        binding = TrustedBinding(self.slug, self.secret.encode(), self.reference, self.student)
-        with listening(lambda what, share: found.note(share, f"{place}: {what}")):
-            for item in check.items:
-                try:
-                    rehearsal.run(item, binding)
-                except Exception as error:  # noqa: BLE001 - whatever ends a test of a right answer
-                    said = "".join(traceback.format_exception_only(error)).strip()
-                    found.failures.append(f"full marks are due, but {place} ends with {said}")
+def _run(
+    check: Check, rehearsal: Rehearsal, binding: TrustedBinding, place: str, found: Margins
+) -> None:
+    with listening(lambda what, share: found.note(share, f"{place}: {what}")):
+        for item in check.items:
+            try:
+                rehearsal.run(item, binding)
+            except Exception as error:  # noqa: BLE001 - whatever ends a test of a right answer
+                said = "".join(traceback.format_exception_only(error)).strip()
+                found.failures.append(f"full marks are due, but {place} ends with {said}")

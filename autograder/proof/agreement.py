@@ -34,8 +34,11 @@ from autograder.errors import CourseError
 from autograder.proof.mutants import Mutant
 from autograder.proof.rehearsal import Rehearsal
 from autograder.proof.rehearsal import rehearse
+from autograder.wire.codec import Reference
+from autograder.wire.codec import decode
 
 WANTED = 1000
+_LEAST_SECRETS = 100  # a criterion may draw only one number
 _MOST_SECRETS = 1000
 _MOST_BYTES = 400_000_000
 _CPU_SECONDS = 120
@@ -61,22 +64,22 @@ def agreements(assignment: Assignment, survivors: Sequence[Mutant]) -> list[Agre
 
 @dataclass
 class _Draws:
-    """The calls of the criteria of some functions, and how many different ones there are."""
+    """The calls of the criteria of some functions, and how many different inputs they hold."""
 
     probes: list[Probe] = field(default_factory=list)
-    seen: set[bytes] = field(default_factory=set)
+    inputs: set[bytes] = field(default_factory=set)
     bytes: int = 0
 
-    @property
-    def enough(self) -> bool:
-        return len(self.seen) >= WANTED or self.bytes > _MOST_BYTES
+    def enough(self, secrets: int) -> bool:
+        drawn = secrets >= _LEAST_SECRETS and len(self.inputs) >= WANTED
+        return drawn or secrets == _MOST_SECRETS or self.bytes > _MOST_BYTES
 
     def add(self, probe: Probe) -> None:
         self.probes.append(probe)
         for operation in probe.operations:
             self.bytes += len(operation.packed) + sum(map(len, operation.buffers))
-            if operation.name not in _BOOKKEEPING:
-                self.seen.add(_digest(operation))
+            if operation.name not in _BOOKKEEPING and _is_plain(operation):
+                self.inputs.add(_digest(operation))
 
 
 def _compare_all(
@@ -99,17 +102,17 @@ def _compare_all(
 def _draw(assignment: Assignment, rehearsal: Rehearsal, functions: Collection[str]) -> _Draws:
     draws = _Draws()
     checks = [check for check in rehearsal.checks if check.criterion.of in functions]
-    for number in range(_MOST_SECRETS):
-        if draws.enough:
-            break
+    secrets = 0
+    while not draws.enough(secrets):
         # a session restores what its tests replaced in a module only for its own next test
         reference = import_file(assignment.reference, assignment.slug)
-        secret = f"drawn inputs {number}".encode()
+        secret = f"drawn inputs {secrets}".encode()
         binding = TrustedBinding(assignment.slug, secret, reference)
         binding.session.recording = True
         for check in checks:
             for probe in _probes(check, rehearsal, binding):
                 draws.add(probe)
+        secrets += 1
     return draws
 
 
@@ -120,6 +123,13 @@ def _probes(check: Check, rehearsal: Rehearsal, binding: TrustedBinding) -> Iter
         yield Probe(
             check.criterion.id, check.criterion.of, tuple(session.log), dict(session.callbacks)
         )
+
+
+def _is_plain(operation: Operation) -> bool:
+    """Whether the whole input is in the request: no object made by an earlier one is."""
+    objects: list[Reference] = []
+    decode(operation.packed, list(operation.buffers), objects.append)
+    return not any(reference.id and reference.kind != "callback" for reference in objects)
 
 
 def _digest(operation: Operation) -> bytes:
@@ -142,7 +152,7 @@ def _apart(assignment: Assignment, source: str, draws: _Draws) -> Agreement:
         differs = "a call that ended the process"
     process.join()
     ours.close()
-    return Agreement(len(draws.seen), differs)
+    return Agreement(len(draws.inputs), differs)
 
 
 def _report(

@@ -1,8 +1,7 @@
 """What grader and worker say to each other: one request, one reply, callbacks in between.
 
-A request is `(operation, target, name, args, kwargs, flags)`, a reply is
-`(outcome, value, changed, extra)`. Both cross as one encoded value; a reply counts only
-for the request in progress, named by a random id.
+Both cross as one encoded list, kept flat: a list of plain values is packed in one step. A
+reply counts only for the request in progress, named by a random id.
 """
 
 from __future__ import annotations
@@ -18,12 +17,13 @@ ANSWER_LIMITS = WireLimits(items=500_000, packed_bytes=8 << 20, buffer_bytes=24 
 
 
 class Kind(enum.IntEnum):
-    """The four kinds of frame."""
+    """The kinds of frame; a notice is a request that nobody waits for."""
 
     REQUEST = 1
     REPLY = 2
     UPCALL = 3
     UPREPLY = 4
+    NOTICE = 5
 
 
 class Request(NamedTuple):
@@ -39,6 +39,17 @@ class Request(NamedTuple):
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     flags: int = 0
+
+    @classmethod
+    def received(cls, parts: list[Any]) -> Request:
+        """A request from what crossed."""
+        operation, target, name, kwargs, flags, *args = parts
+        return cls(operation, target, name, tuple(args), kwargs or {}, flags)
+
+    def flat(self) -> list[Any]:
+        """What crosses."""
+        kwargs = self.kwargs or None
+        return [self.operation, self.target, self.name, kwargs, self.flags, *self.args]
 
 
 FLAG_NO_GRAD = 1
@@ -75,12 +86,12 @@ class Reply(NamedTuple):
     @classmethod
     def received(cls, parts: Any) -> Reply:
         """A reply from decoded parts, which a student may have forged. Raises ValueError."""
-        if type(parts) is not tuple or len(parts) != 4 or type(parts[0]) is not int:
-            raise ValueError("a reply is a tuple of four, beginning with an outcome")
+        if type(parts) is not list or len(parts) != 4 or type(parts[0]) is not int:
+            raise ValueError("a reply is a list of four, beginning with an outcome")
         outcome, value, changed, extra = parts
         if outcome in (Outcome.RAISED, Outcome.TIMEOUT):
             value = _typed(value, _FACTS)
-        keys = changed if type(changed) in (tuple, list) else ()
+        keys = changed if type(changed) is list else ()
         return cls(
             outcome,
             value,
@@ -88,9 +99,9 @@ class Reply(NamedTuple):
             _typed(extra, _EXTRA) or None,
         )
 
-    def plain(self) -> tuple[Any, ...]:
+    def flat(self) -> list[Any]:
         """What crosses: an enum member is a subclass of int, which the codec refuses."""
-        return int(self.outcome), self.value, self.changed, self.extra
+        return [int(self.outcome), self.value, list(self.changed) or None, self.extra]
 
 
 _EXTRA = {"graph": int, "arguments": tuple, "shortcuts": list, "spoiled": bool}

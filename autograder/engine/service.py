@@ -90,18 +90,18 @@ class Service:
     def answer(self, packed: bytes, buffers: list[Any]) -> Encoded:
         """One encoded request to one encoded reply; raises only what ends the process."""
         try:
-            request = Request(*decode(packed, buffers, self._resolve, DEFAULT_LIMITS))
+            request = Request.received(decode(packed, buffers, self._resolve, DEFAULT_LIMITS))
             reply = self._perform(request)
         except NotDefined as error:
             reply = Reply(Outcome.MISSING, str(error))
         except LookupError:
             reply = Reply(Outcome.UNSUPPORTED, "an object that no longer lives")
         try:
-            return encode(reply.plain(), self._refer, ANSWER_LIMITS)
+            return encode(reply.flat(), self._refer, ANSWER_LIMITS)
         except WireError as error:
-            return encode(Reply(Outcome.UNSUPPORTED, str(error)).plain(), self._refer)
+            return encode(Reply(Outcome.UNSUPPORTED, str(error)).flat(), self._refer)
         except RecursionError:
-            return encode(Reply(Outcome.UNSUPPORTED, "nested too deeply").plain(), self._refer)
+            return encode(Reply(Outcome.UNSUPPORTED, "nested too deeply").flat(), self._refer)
 
     def call_grader(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run the grader's callback `number`; its time is the grader's own."""

@@ -109,7 +109,7 @@ class Session:
         flags = (FLAG_ARGUMENTS if keep_arguments else 0) | _grad_flag()
         request = Request(operation, target, name, args, kwargs or {}, flags)
         try:
-            encoded = encode(tuple(request), self.refer)
+            encoded = encode(request.flat(), self.refer)
         except WireError as error:
             raise GraderFault(f"The suite passed a value that cannot be sent: {error}") from error
         # Arrays may be changed by the test afterwards: copied before they are sent.

@@ -129,9 +129,8 @@ def frame(packed, kind=2, number=None, buffers=0, length=None):
 
 
 def answer(value):
-    # (OK, value, (), None), tuples being maps of one marked list
-    tuple_of = b"\\x81\\xc7\\x01\\x01\\x01"
-    return tuple_of + b"\\x94\\x00" + value + tuple_of + b"\\x90" + b"\\xc0"
+    # [OK, value, None, None]
+    return b"\\x94\\x00" + value + b"\\xc0\\xc0"
 
 
 def array(shape, dtype=0, index=0):
@@ -768,13 +767,13 @@ on_the_wire(
     "text instead of an outcome", "wire().sendall(frame(b'\\x94\\xa0\\xa0\\xa0\\xa0'))\nreturn 0"
 )
 _FORGED = {
-    "facts of an exception that are none": "(1, {'bases': 5, 'kind': [], 'line': 'x'}, (), None)",
-    "bases that are a dict": "(1, {'bases': {'a': 1}, 'file': 'x', 'line': 10**40}, (), None)",
-    "parts of other types": "(0, 14, 5, 5)",
-    "graph of a plain answer": "(0, 0, (), {'graph': 0})",
-    "outcome that is a list": "([], 14, (), None)",
-    "end of an iterator": "(5, None, (), None)",
-    "failed callback that never was": "(6, None, (), None)",
+    "facts of an exception that are none": "[1, {'bases': 5, 'kind': [], 'line': 'x'}, None, None]",
+    "bases that are a dict": "[1, {'bases': {'a': 1}, 'file': 'x', 'line': 10**40}, None, None]",
+    "parts of other types": "[0, 14, 5, 5]",
+    "graph of a plain answer": "[0, 0, None, {'graph': 0}]",
+    "outcome that is a list": "[[], 14, None, None]",
+    "end of an iterator": "[5, None, None, None]",
+    "failed callback that never was": "[6, None, None, None]",
 }
 for _name, _parts in _FORGED.items():
     on_the_wire(

@@ -35,7 +35,7 @@ with atheris.instrument_imports(include=["autograder"]):
     from autograder.wire.codec import Reference
     from autograder.wire.codec import encode
 
-PLAIN = Reply(Outcome.OK, 0).plain()
+PLAIN = Reply(Outcome.OK, 0).flat()
 # What stands around the value 0 in an encoded answer: outcome and value are a byte each.
 BEFORE, _, AFTER = encode(PLAIN, lambda value: Reference("object", 0, "")).packed.partition(b"\0\0")
 

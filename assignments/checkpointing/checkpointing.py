@@ -1,0 +1,80 @@
+"""The reverse sweep with few stored values: what was not kept is computed again (book 6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence
+
+import numpy as np
+
+# Block i, from 1 to l, is blocks[i - 1]: h_i = blocks[i - 1](h_(i-1), seeds[i - 1]). Its random
+# numbers, as for dropout, depend on the seed alone. vjps[i - 1](h_(i-1), g, seeds[i - 1]) is the
+# gradient by h_(i-1), where g is the gradient by h_i.
+Block = Callable[[np.ndarray, int], np.ndarray]
+Vjp = Callable[[np.ndarray, np.ndarray, int], np.ndarray]
+
+
+def forward_keeping(
+    blocks: Sequence[Block], seeds: Sequence[int], x: np.ndarray, store: set[int]
+) -> tuple[np.ndarray, dict[int, np.ndarray]]:
+    """Run all blocks and keep x and the values whose numbers are in `store`.
+
+    blocks, seeds: l of each; x: h_0, (c,); store: numbers from 1 to l, else ValueError.
+    Returns the tuple (h_l, kept): kept maps 0 to x and each i of `store` to h_i. Each block runs
+    once.
+    """
+    raise NotImplementedError
+
+
+def recompute(
+    blocks: Sequence[Block], seeds: Sequence[int], kept: dict[int, np.ndarray], i: int
+) -> list[np.ndarray]:
+    """The values from the closest kept one at or before h_i up to h_i itself.
+
+    kept: as from forward_keeping; i: a number from 0 to l. Returns the list [h_j, ..., h_i], where
+    j is the largest number in `kept` with j <= i. The i - j blocks between run once.
+    """
+    raise NotImplementedError
+
+
+def checkpointed_vjp(
+    blocks: Sequence[Block],
+    vjps: Sequence[Vjp],
+    seeds: Sequence[int],
+    x: np.ndarray,
+    store: set[int],
+    g: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Output of the blocks, and the gradient by x for a gradient g by the output.
+
+    blocks, vjps, seeds, x, store: as above; l >= 1; g: shaped like h_l. Returns the tuple
+    (h_l, gradient), the gradient shaped like x. Whatever `store` holds, the answer is the same.
+    The values 1 to l - 1 that are not in `store` are computed a second time, none a third time.
+    """
+    raise NotImplementedError
+
+
+def block_runs(l: int, store: set[int]) -> int:
+    """How often a block runs in checkpointed_vjp, all l blocks together, as an int.
+
+    l: int >= 1; store: numbers from 1 to l. The runs of the vjps do not count.
+    """
+    raise NotImplementedError
+
+
+def peak_values(l: int, store: set[int]) -> int:
+    """The largest number of values held at once during the sweep, as an int.
+
+    l: int >= 1; store: numbers from 1 to l. Held are x and all stored values, to the end, and the
+    recomputed values of one gap at a time: of the longest run of numbers in 1 to l - 1 that are
+    not in `store`, at the peak.
+    """
+    raise NotImplementedError
+
+
+def best_spacing(l: int) -> int:
+    """The k from 1 to l for which storing k, 2k, 3k, ... below l has the smallest peak_values.
+
+    l: int >= 1. Returns an int, the smallest such k.
+    """
+    raise NotImplementedError

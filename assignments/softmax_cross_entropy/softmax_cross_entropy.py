@@ -34,7 +34,7 @@ def softmax(x: np.ndarray, tau: float = 1.0, axis: int = -1) -> np.ndarray:
 def cross_entropy(logits: np.ndarray, y: np.ndarray) -> float:
     """Mean of -log softmax(logits_i)[y_i] over the examples (book 4.2.2 and 4.3.2).
 
-    logits: (n, m), of any size; y: (n,) ints from 0 to m - 1. Returns a float, in nats.
+    logits: (n, m), of any size; y: (n,) ints from 0 to m - 1. Returns a float, natural logarithm.
     """
     raise NotImplementedError
 

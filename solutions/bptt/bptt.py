@@ -8,7 +8,7 @@ import numpy as np
 def rnn_forward(
     X: np.ndarray, W_x: np.ndarray, W_h: np.ndarray, b: np.ndarray, h0: np.ndarray
 ) -> np.ndarray:
-    """States h_t = tanh(a_t) with a_t = W_x x_t + W_h h_{t-1} + b (001 section 7, definition 11).
+    """States h_t = tanh(a_t) with a_t = W_x x_t + W_h h_{t-1} + b (CNN notes, section 7).
 
     X: (T, d), a row for each step; W_x: (H, d); W_h: (H, H); b, h0: (H,).
     Returns (T, H): the states h_1 to h_T, without h0.
@@ -30,7 +30,7 @@ def readout_loss(
 
     states: (T, H); U: (K, H); Y: (T, K), the targets.
     Returns the tuple (L, direct, dU): a float; the direct terms dL/dh_t through step t's own
-    error only, (T, H); and dL/dU, (K, H) (001 section 8, definition 15).
+    error only, (T, H); and dL/dU, (K, H) (CNN notes, section 8, definition 15).
     """
     ### BEGIN SOLUTION
     errors = states @ U.T - Y
@@ -39,13 +39,13 @@ def readout_loss(
 
 
 def preactivation_gradients(states: np.ndarray, W_h: np.ndarray, direct: np.ndarray) -> np.ndarray:
-    """Gradients g_t = dL/da_t of all steps, from the last to the first (001 section 8, theorem 4).
+    """Gradients g_t = dL/da_t of all steps, last step first (CNN notes, section 8, theorem 4).
 
     g_t = D_t dL/dh_t with D_t = diag(1 - h_t^2), and dL/dh_t = direct_t + W_h^T g_{t+1}.
 
     states: (T, H), h_1 to h_T; W_h: (H, H); direct: (T, H), the direct terms: row t is the
-    gradient that the loss sends to h_t itself, past all later states. A loss of the last state
-    only has zeros in all other rows. Returns g, (T, H).
+    gradient that the loss sends to h_t itself, not through later states. A loss of the last
+    state only has zeros in all other rows. Returns g, (T, H).
     """
     ### BEGIN SOLUTION
     g = np.empty(states.shape)
@@ -60,7 +60,7 @@ def preactivation_gradients(states: np.ndarray, W_h: np.ndarray, direct: np.ndar
 def weight_gradients(
     X: np.ndarray, states: np.ndarray, h0: np.ndarray, g: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Gradients of the shared weights: every step's use adds its part (001 section 8, theorem 4).
+    """Gradients of the shared weights: every use adds its part (CNN notes, section 8, theorem 4).
 
     dW_x = sum of g_t x_t^T, dW_h = sum of g_t h_{t-1}^T, db = sum of g_t, over t = 1 to T.
 
@@ -81,7 +81,7 @@ def bptt(
     h0: np.ndarray,
     direct: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """All gradients of a recurrent layer, forward and backward (001 section 8, definition 15).
+    """All gradients of a recurrent layer, forward and backward (CNN notes, section 8).
 
     X, W_x, W_h, b, h0: as in rnn_forward; direct: (T, H), as in preactivation_gradients.
     Returns the tuple (dW_x, dW_h, db, dh0), each shaped like its argument.

@@ -114,7 +114,7 @@ def ask(function, cases):
 
 
 @criterion(
-    of="rnn_forward", points="0.75", says="Each state comes from the input and the last one."
+    of="rnn_forward", points="0.75", says="Each state comes from the input and the previous state."
 )
 def test_forward(student, rng):
     cases = [(DAYS[:3], *LAYER)]
@@ -244,7 +244,7 @@ def with_parts(student, reference, *names):
     return student.given(**{name: getattr(reference, name) for name in names})
 
 
-@criterion(of="bptt", points="0.75", says="The gradients of three and of ten trading days.")
+@criterion(of="bptt", points="0.75", says="The gradients for three and for ten days of returns.")
 def test_bptt(student, reference):
     three = (DAYS[:3], *LAYER, last_only(3, np.ones(2)))
     ten = (DAYS, *LAYER, last_only(10, np.array([1.0, 0.0])))

@@ -11,7 +11,7 @@ Map = Callable[[np.ndarray], np.ndarray]
 
 
 def shift(x: np.ndarray, s: int) -> np.ndarray:
-    """Move the entries of x by s places along its last axis: (g_s x)_i = x_(i-s) (000).
+    """Move the entries of x by s places along its last axis: (g_s x)_i = x_(i-s).
 
     x: (..., n); s: to the right if positive, to the left if negative, also beyond n.
     Returns (..., n), dtype of x: what leaves is lost, what enters is zero. x is not modified.
@@ -26,7 +26,7 @@ def shift(x: np.ndarray, s: int) -> np.ndarray:
 
 
 def equivariance_gap(f: Map, x: np.ndarray, act: Map, act_out: Map | None = None) -> float:
-    """Largest entry of |f(act(x)) - act_out(f(x))|: 0 if f is equivariant at x (000, book 7.2).
+    """Largest entry of |f(act(x)) - act_out(f(x))|: 0 if f is equivariant at x (book 7.2).
 
     f: the map under test; x: an array; act: acts on inputs; act_out: acts on outputs, by
     default act. Returns a float. ValueError if the two sides differ in shape.
@@ -41,7 +41,7 @@ def equivariance_gap(f: Map, x: np.ndarray, act: Map, act_out: Map | None = None
 
 
 def invariance_gap(f: Map, x: np.ndarray, act: Map) -> float:
-    """Largest entry of |f(act(x)) - f(x)|: 0 if f is invariant at x (000, book 7.2).
+    """Largest entry of |f(act(x)) - f(x)|: 0 if f is invariant at x (book 7.2).
 
     f, x, act: as in equivariance_gap. Returns a float. ValueError if the shapes differ.
     """
@@ -54,7 +54,7 @@ def invariance_gap(f: Map, x: np.ndarray, act: Map) -> float:
 
 
 def translation_gap(f: Map, x: np.ndarray, s: int, t: int | None = None, margin: int = 0) -> float:
-    """Equivariance gap to a shift, where both maps have an entry (000, translation equivariance).
+    """Equivariance gap to a shift, where both maps have an entry (lecture notes).
 
     f: from (..., n) to (..., m); x: (..., n); s: places the input is shifted; t: places the
     output should move, by default s; margin: entries left out at each end of the overlap.
@@ -76,7 +76,7 @@ def matching_shift(s: int, strides: Sequence[int]) -> int | None:
     """How far the output moves when the input moves by s places, through layers with strides.
 
     s: an int of any sign; strides: one int >= 1 a layer, the first layer first.
-    Returns an int, or None if no whole number of places matches (000, translation equivariance).
+    Returns an int, or None if no whole number of places matches (lecture notes).
     """
     ### BEGIN SOLUTION
     places, rest = divmod(s, int(np.prod(strides, dtype=int)))
@@ -85,7 +85,7 @@ def matching_shift(s: int, strides: Sequence[int]) -> int | None:
 
 
 def reflection_counterexample(w: np.ndarray, n: int) -> np.ndarray | None:
-    """An input that shows that the filter w is not mirror equivariant (000, the counterexample).
+    """An input that shows that the filter w is not mirror equivariant (lecture notes).
 
     w: (k,) floats; n: length of the input, at least k. The map is the plain sliding product
     f(x)_i = sum over j of w_j x_(i+j), without padding.
@@ -93,12 +93,8 @@ def reflection_counterexample(w: np.ndarray, n: int) -> np.ndarray | None:
     somewhere, or None if there is none. Filters that differ from their reverse do so by 1e-3.
     """
     ### BEGIN SOLUTION
-    uneven = np.flatnonzero(w != w[::-1])
-    if uneven.size == 0:
-        return None
-    x = np.zeros(n)
-    x[uneven[0]] = 1.0
-    return x
+    uneven = w != w[::-1]
+    return np.eye(n)[uneven.argmax()] if uneven.any() else None
     ### END SOLUTION
 
 
@@ -108,9 +104,10 @@ def graph_gap(
     X: np.ndarray,
     order: np.ndarray,
 ) -> float:
-    """Equivariance gap to a renaming of nodes: |f(P A P^T, P X) - P f(A, X)| (000, permutations).
+    """Equivariance gap to new names of nodes: |f(P A P^T, P X) - P f(A, X)| (lecture notes).
 
-    f: from A (n, n) and X (n, c) to (n, d); order: (n,) ints, row i of P X is row order[i] of X.
+    f: from A (n, n), weights of edges, and X (n, c), a row for each node, to (n, d); order: (n,)
+    ints; P: the identity with its rows in this order, so row i of P X is row order[i] of X.
     Returns a float, the largest difference.
     """
     ### BEGIN SOLUTION

@@ -117,9 +117,9 @@ def underflow_depth(factor: float, dtype: np.dtype) -> int:
     numbers, in which every product is rounded. Returns an int, at least 1.
     """
     ### BEGIN SOLUTION
-    gradient, shrink = np.ones(1, dtype), np.full(1, factor, dtype)
+    gradient, shrink = np.array(1, dtype), np.array(factor, dtype)
     depth = 0
-    while gradient[0] > 0:
+    while gradient > 0:
         gradient = gradient * shrink
         depth += 1
     return depth

@@ -44,6 +44,7 @@ def pairwise_sq_dists(X: np.ndarray, Y: np.ndarray) -> np.ndarray:
 def cosine_similarity(X: np.ndarray, Y: np.ndarray) -> np.ndarray:
     """Cosine of the angle between every row of X and every row of Y (book 2.1.1).
 
-    X: (n, c); Y: (m, c), rows of any length. Returns (n, m), float64; 0 where a row is zero.
+    X: (n, c); Y: (m, c), rows of norms from 1e-15 to 1e15, or all zeros. Returns (n, m), float64;
+    0 where one of the two rows is all zeros.
     """
     raise NotImplementedError

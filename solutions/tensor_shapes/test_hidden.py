@@ -202,7 +202,7 @@ def test_cosine(student, rng):
 @criterion(
     of="cosine_similarity",
     points="0.5",
-    says="A row's length, however small, is no matter; a zero row gives 0.",
+    says="Rows of tiny norm count like all others; a row of zeros gives 0.",
 )
 def test_cosine_of_any_length(student, rng):
     cases, expected = [], []

@@ -9,15 +9,21 @@ from autograder.checks import assert_raises
 
 def test_the_shapes_of_batched_products(student):
     A = np.ones((6, 2, 3))
-    assert_equal(student.contract("bmm", A, np.ones((6, 3, 5))).shape, (6, 2, 5), what="bmm")
+    assert_equal(
+        student.contract("bmm", A, np.ones((6, 3, 5))).shape,
+        (6, 2, 5),
+        what='the shape of contract("bmm", A, B)',
+    )
     transposed = student.contract("bmm_transposed", A, np.ones((6, 5, 3)))
-    assert_equal(transposed.shape, (6, 2, 5), what="bmm_transposed")
+    what = 'the shape of contract("bmm_transposed", A, B)'
+    assert_equal(transposed.shape, (6, 2, 5), what=what)
 
 
 def test_the_handouts_row_products(student):
     X = np.array([[1.0, 2.0], [3.0, -1.0]])
     A = np.array([[1.0, 1.0], [0.0, 2.0]])
-    assert_close(student.contract("quadratic", X, A), np.array([11.0, 8.0]), what="quadratic")
+    found = student.contract("quadratic", X, A)
+    assert_close(found, np.array([11.0, 8.0]), what='contract("quadratic", X, A)')
 
 
 def test_the_handouts_broadcasting(student):
@@ -26,7 +32,9 @@ def test_the_handouts_broadcasting(student):
 
 
 def test_shapes_that_do_not_fit(student):
-    assert_raises(ValueError, student.broadcast_shape, (5, 2), (5,), what="broadcast_shape")
+    assert_raises(
+        ValueError, student.broadcast_shape, (5, 2), (5,), what="broadcast_shape((5, 2), (5,))"
+    )
 
 
 def test_distances_on_a_line(student):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 def conv_params(kh: int, kw: int, c_in: int, c_out: int, bias: bool = True) -> int:
-    """Parameters of a convolutional layer (001 definition 10; 000, filters and channels).
+    """Parameters of a convolutional layer (CNN notes, definition 10).
 
     kh, kw: height and width of a filter; c_in: input channels; c_out: filters;
     bias: whether each filter has one bias. Returns an int.
@@ -17,7 +17,7 @@ def conv_params(kh: int, kw: int, c_in: int, c_out: int, bias: bool = True) -> i
 
 
 def fc_params(n_in: int, n_out: int, bias: bool = True) -> int:
-    """Parameters of a fully connected layer (001 section 4, example 6).
+    """Parameters of a fully connected layer (CNN notes, section 4, example 6).
 
     n_in: inputs; n_out: units; bias: whether each unit has one. Returns an int.
     """
@@ -27,7 +27,7 @@ def fc_params(n_in: int, n_out: int, bias: bool = True) -> int:
 
 
 def rnn_params(d: int, H: int, two_biases: bool = False) -> int:
-    """Parameters of a simple recurrent layer with W_x, W_h and b (001 section 7, exercise 37).
+    """Parameters of a simple recurrent layer with W_x, W_h and b (CNN notes, section 7).
 
     d: numbers read at a step; H: size of the state; two_biases: count a second bias of size H,
     as torch keeps it (bias_ih and bias_hh). Returns an int.
@@ -38,7 +38,7 @@ def rnn_params(d: int, H: int, two_biases: bool = False) -> int:
 
 
 def gru_params(d: int, H: int, two_biases: bool = False) -> int:
-    """Parameters of a GRU layer: two gates and a candidate (001 section 9, remark 3).
+    """Parameters of a GRU layer: two gates and a candidate (CNN notes, section 9).
 
     d, H, two_biases: as in rnn_params, for each of its blocks. Returns an int.
     """
@@ -48,7 +48,7 @@ def gru_params(d: int, H: int, two_biases: bool = False) -> int:
 
 
 def lstm_params(d: int, H: int, two_biases: bool = False) -> int:
-    """Parameters of an LSTM layer: three gates and a candidate (001 section 9, definition 17).
+    """Parameters of an LSTM layer: three gates and a candidate (CNN notes, section 9).
 
     d, H, two_biases: as in rnn_params, for each of its blocks. Returns an int.
     """
@@ -58,7 +58,7 @@ def lstm_params(d: int, H: int, two_biases: bool = False) -> int:
 
 
 def attention_params(D: int, d_k: int, d_v: int, heads: int = 1, bias: bool = False) -> int:
-    """Parameters of multi-head attention (000, several heads).
+    """Parameters of multi-head attention (lecture notes, several heads).
 
     D: width of an embedding. Each head has W_Q (D, d_k), W_K (D, d_k) and W_V (D, d_v); the heads
     side by side are (heads * d_v) wide and pass through one W_O of shape (heads * d_v, D).
@@ -71,10 +71,10 @@ def attention_params(D: int, d_k: int, d_v: int, heads: int = 1, bias: bool = Fa
 
 
 def block_params(D: int, ff: int) -> int:
-    """Parameters of a Transformer encoder block (000, the Transformer block; 004 section 3.5.3).
+    """Parameters of a Transformer encoder block (torch tutorial, section 3.5.3).
 
     D: width of an embedding; ff: hidden units of the feed-forward network D -> ff -> D.
-    Attention has heads as wide as together give D, so its four projections are (D, D); all
+    The heads together are D wide, so the four projections of attention are (D, D); all
     projections and fully connected layers have biases, and each of the two layer norms has a
     scale and a shift of size D. Returns an int; the number of heads does not matter.
     """
@@ -87,7 +87,7 @@ def block_params(D: int, ff: int) -> int:
 
 
 def match_hidden(budget: int, count: Callable[[int], int]) -> int:
-    """The hidden size whose parameter count is closest to a budget (004, last exercise).
+    """The hidden size whose parameter count is closest to a budget (torch tutorial, last exercise).
 
     budget: parameters wanted; count: maps a size h >= 1 to the number of parameters, larger for
     larger h, in any way. Returns h >= 1, an int; of two equally close sizes the smaller.

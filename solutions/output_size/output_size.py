@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def out_size(n: int, k: int, p: int = 0, s: int = 1, d: int = 1) -> int:
-    """Number of positions a filter takes along one axis (001 section 3, theorem 1).
+    """Number of positions a filter takes along one axis (CNN notes, section 3, theorem 1).
 
     n: entries on the axis; k: taps of the filter; p: zeros added at each end; s: stride;
     d: dilation, the distance between neighbouring taps (1: they touch).
@@ -19,7 +19,7 @@ def out_size(n: int, k: int, p: int = 0, s: int = 1, d: int = 1) -> int:
 
 
 def pool_size(n: int, k: int, s: int | None = None) -> int:
-    """Number of pooling windows along one axis, without padding (004 section 2.1.4).
+    """Number of pooling windows along one axis, without padding (torch tutorial, section 2.1.4).
 
     n: entries on the axis; k: entries in a window; s: stride, by default k. Entries at the
     end that fill no whole window are dropped.
@@ -34,7 +34,7 @@ def pool_size(n: int, k: int, s: int | None = None) -> int:
 
 
 def flat_index(i: int, j: int, width: int) -> int:
-    """Place of entry (i, j) of a grid that is flattened row by row (001 section 1, definition 1).
+    """Place of entry (i, j) of a grid that is flattened row by row (CNN notes, definition 1).
 
     i, j: row and column; width: entries in a row. Rows, columns and places count from 1,
     as in the notes; numpy counts them from 0.

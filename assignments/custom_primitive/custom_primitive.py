@@ -6,7 +6,7 @@ import torch
 
 
 class TrainableSwish(torch.autograd.Function):
-    """sigma(a s + b) (c s + d), with all five gradients (book 5.4 and 6, theory to practice)."""
+    """sigma(a s + b) (c s + d), with all five gradients (book 5.4)."""
 
     @staticmethod
     def forward(ctx, s, a, b, c, d):
@@ -15,7 +15,10 @@ class TrainableSwish(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, G):
-        """G: (..., k), the gradient by the result. Returns those by s, a, b, c, d, in order."""
+        """G: (..., k), the gradient with respect to the result.
+
+        Returns those with respect to s, a, b, c, d, in this order.
+        """
         raise NotImplementedError
 
 

@@ -9,7 +9,7 @@ def test_the_handouts_swish(student):
     s = torch.tensor([[0.0], [2.0]], requires_grad=True)
     a, b, c, d = (torch.tensor([x], requires_grad=True) for x in (0.0, 0.0, 3.0, 1.0))
     y = student.trainable_swish(s, a, b, c, d)
-    assert_close(y.detach(), torch.tensor([[0.5], [3.5]]), what="the values")
+    assert_close(y.detach(), torch.tensor([[0.5], [3.5]]), what="trainable_swish(s, a, b, c, d)")
     (torch.tensor([[1.0], [10.0]]) * y).sum().backward()
     found = {"s": s.grad, "a": a.grad, "b": b.grad, "c": c.grad, "d": d.grad}
     expected = {
@@ -27,4 +27,4 @@ def test_the_handouts_grid(student):
     y = student.quantise(s, 0.5, 1.0)
     assert_close(y.detach(), torch.tensor([0.5, -1.0, 1.0]), what="quantise(s, 0.5, 1.0)")
     (torch.tensor([2.0, 3.0, 4.0]) * y).sum().backward()
-    assert_close(s.grad, torch.tensor([2.0, 3.0, 0.0]), what="the gradient by s")
+    assert_close(s.grad, torch.tensor([2.0, 3.0, 0.0]), what="the gradient with respect to s")

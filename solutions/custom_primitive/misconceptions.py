@@ -152,7 +152,7 @@ class Averages(reference.TrainableSwish):
 @misconception(
     of="TrainableSwish",
     killed_by="test_swish_gradients_by_parameters",
-    says="The gradients come in the wrong order: first those by a and b, then by c and d.",
+    says="The gradients come in the wrong order: first a and b, then c and d.",
 )
 class WrongOrder(reference.TrainableSwish):
     @staticmethod

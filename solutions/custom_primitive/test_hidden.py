@@ -54,21 +54,21 @@ def test_swish_values(student, rng):
 @criterion(
     of="TrainableSwish",
     points="2",
-    says="The gradient by s: both factors, times what comes from above.",
+    says="The gradient with respect to s: both factors, times G.",
 )
 def test_swish_gradient_by_s(student, rng):
     found, expected = both_gradients(student, rng, ((4, 3), (2, 3, 5)), "s")
-    assert_close(found, expected, what="the gradient by s")
+    assert_close(found, expected, what="the gradient with respect to s")
 
 
 @criterion(
     of="TrainableSwish",
     points="2",
-    says="The gradients by a, b, c and d, summed over the batch.",
+    says="The gradients with respect to a, b, c and d, summed over the batch.",
 )
 def test_swish_gradients_by_parameters(student, rng):
     found, expected = both_gradients(student, rng, ((4, 3), (2, 3, 5), (6,)), "abcd")
-    assert_close(found, expected, what="the gradients by a, b, c and d")
+    assert_close(found, expected, what="the gradients with respect to a, b, c and d")
 
 
 @criterion(of="TrainableSwish", points="1", says="Two uses in one network keep apart.")
@@ -143,7 +143,7 @@ def check_passing(student, rng, reach):
             (cotangent * y).sum().backward()
         found.append(leaf.grad)
         expected.append(torch.where(s.abs() <= limit, cotangent, 0.0))
-    assert_close(found, expected, what="the gradient by s")
+    assert_close(found, expected, what="the gradient with respect to s")
 
 
 @criterion(of="Quantise", points="1", says="Within the limit the gradient passes unchanged.")

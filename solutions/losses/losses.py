@@ -21,8 +21,8 @@ def hinge(y: np.ndarray, s: np.ndarray) -> tuple[float, np.ndarray]:
     y: (n,) labels, -1.0 or 1.0; s: (n,) scores. Returns (loss, gradient), a float and (n,).
     """
     ### BEGIN SOLUTION
-    room = 1 - y * s
-    return float(np.maximum(room, 0).mean()), np.where(room > 0, -y, 0) / len(y)
+    terms = np.maximum(1 - y * s, 0)
+    return float(terms.mean()), -y * np.sign(terms) / len(y)
     ### END SOLUTION
 
 

@@ -59,8 +59,9 @@ def test_zero_one(student, rng):
     found, expected = [], []
     for n, wrong in ((7, 2), (5, 1), (8, 5)):
         y = labels(rng, n)
-        margins = rng.uniform(0.1, 2, size=n) * np.where(np.arange(n) < wrong, -1, 1)
+        margins = rng.uniform(0.6, 2, size=n) * np.where(np.arange(n) < wrong, -1, 1)
         margins[-1] = 1.0
+        y[-2], margins[-2] = 1, 0.3
         found.append(student.zero_one(y, y * margins))
         expected.append(wrong / n)
     assert_close(found, expected, what="zero_one(y, s)")

@@ -59,7 +59,7 @@ class KANLayer(nn.Module):
         """Register `slope`, `coef` and `centres`, all of torch's default dtype."""
         ### BEGIN SOLUTION
         super().__init__()
-        self.slope = nn.Parameter(torch.randn(d_in, d_out) / d_in**0.5)
+        self.slope = nn.Parameter(nn.init.xavier_normal_(torch.empty(d_in, d_out)))
         self.coef = nn.Parameter(torch.zeros(d_in, len(centres), d_out))
         self.register_buffer("centres", torch.tensor(centres))
         self.width = width

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def corr1d(x: np.ndarray, w: np.ndarray, stride: int = 1, pad: int = 0) -> np.ndarray:
-    """Slide w along x: y_i = sum over j of w_j x_{i+j-1} (000, one-dimensional convolution).
+    """Slide w along x: y_i = sum over j of w_j x_{i+j-1}, indices from 1 (lecture notes).
 
     x: (n,), w: (k,), integers or floats; stride: distance between positions; pad: zeros added
     at each end of x. Returns floats, ((n + 2 pad - k) // stride + 1,).
@@ -16,7 +16,7 @@ def corr1d(x: np.ndarray, w: np.ndarray, stride: int = 1, pad: int = 0) -> np.nd
 
 
 def corr2d(X: np.ndarray, K: np.ndarray, stride: int = 1, pad: int = 0) -> np.ndarray:
-    """Slide K over X: Z_ij = sum over u, v of K_uv X_{i+u-1, j+v-1} (001 section 2, definition 3).
+    """Slide K over X: Z_ij = sum over u, v of K_uv X_{i+u-1, j+v-1} (CNN notes, definition 3).
 
     X: (H, W), K: (kh, kw), integers or floats; stride: distance between positions, along rows
     and columns; pad: zeros added on all four sides of X. Returns floats,
@@ -27,7 +27,7 @@ def corr2d(X: np.ndarray, K: np.ndarray, stride: int = 1, pad: int = 0) -> np.nd
 
 
 def true_convolution(X: np.ndarray, K: np.ndarray) -> np.ndarray:
-    """Convolution of signal processing, the filter read backwards (001 section 2, exercise 15).
+    """Convolution of signal processing, the filter read backwards (CNN notes, exercise 15).
 
     Z_ij = sum over u, v of K_uv X_{i+kh-u, j+kw-v}, where K fits wholly inside X.
 
@@ -40,7 +40,7 @@ def true_convolution(X: np.ndarray, K: np.ndarray) -> np.ndarray:
 def conv_layer(
     X: np.ndarray, K: np.ndarray, b: np.ndarray, stride: int = 1, pad: int = 0
 ) -> np.ndarray:
-    """Feature maps of a convolutional layer, before its activation (001 section 5, definition 10).
+    """Feature maps of a convolutional layer, before its activation (CNN notes, definition 10).
 
     X: (C, H, W), the input channels; K: (F, C, kh, kw), F filters that each read all channels;
     b: (F,), a bias for each filter; stride, pad: as in corr2d; the filters fit.

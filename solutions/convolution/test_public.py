@@ -12,12 +12,12 @@ FILTER = np.array([[2.0, 1.0]])
 
 def test_the_handouts_sequence(student):
     found = student.corr1d(np.array([2.0, 0.0, 1.0, 3.0]), np.array([1.0, -2.0]))
-    assert_close(found, np.array([2.0, -2.0, -5.0]), what="corr1d of the handout")
+    assert_close(found, np.array([2.0, -2.0, -5.0]), what="corr1d(x, w)")
 
 
 def test_the_handouts_image(student):
     found = student.corr2d(IMAGE, FILTER)
-    assert_close(found, np.array([[4.0, 7.0], [13.0, 16.0]]), what="corr2d of the handout")
+    assert_close(found, np.array([[4.0, 7.0], [13.0, 16.0]]), what="corr2d(X, K)")
 
 
 def test_padding_makes_the_map_larger(student):
@@ -33,7 +33,7 @@ def test_too_large_a_filter_is_refused(student):
 
 def test_the_handouts_true_convolution(student):
     found = student.true_convolution(IMAGE, FILTER)
-    assert_close(found, np.array([[5.0, 8.0], [14.0, 17.0]]), what="true_convolution, handout")
+    assert_close(found, np.array([[5.0, 8.0], [14.0, 17.0]]), what="true_convolution(X, K)")
 
 
 def test_a_layer_has_a_map_for_every_filter(student):

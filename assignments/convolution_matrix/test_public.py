@@ -8,12 +8,12 @@ from autograder.checks import assert_equal
 
 def test_own_weights_for_each_output(student):
     found = student.local_matrix(np.array([[1.0, 2.0], [3.0, 4.0]]))
-    assert_close(found, np.array([[1.0, 2.0, 0.0], [0.0, 3.0, 4.0]]), what="local_matrix, 2 by 2")
+    assert_close(found, np.array([[1.0, 2.0, 0.0], [0.0, 3.0, 4.0]]), what="local_matrix(weights)")
 
 
 def test_the_handouts_filter(student):
     found = student.conv1d_matrix(np.array([2.0, -1.0]), 3)
-    assert_close(found, np.array([[2.0, -1.0, 0.0], [0.0, 2.0, -1.0]]), what="conv1d_matrix")
+    assert_close(found, np.array([[2.0, -1.0, 0.0], [0.0, 2.0, -1.0]]), what="conv1d_matrix(w, 3)")
 
 
 def test_same_gives_a_square_matrix(student):
@@ -24,7 +24,7 @@ def test_same_gives_a_square_matrix(student):
 def test_the_handouts_image(student):
     found = student.conv_matrix(np.array([[1.0, 2.0], [3.0, 4.0]]), 2, 3)
     expected = np.array([[1.0, 2.0, 0.0, 3.0, 4.0, 0.0], [0.0, 1.0, 2.0, 0.0, 3.0, 4.0]])
-    assert_close(found, expected, what="conv_matrix of the handout")
+    assert_close(found, expected, what="conv_matrix(K, 2, 3)")
 
 
 def test_connections_are_three_ints(student):
@@ -35,7 +35,7 @@ def test_the_handouts_gradients(student):
     x, w, delta = np.array([1.0, 2.0, 3.0]), np.array([2.0, -1.0]), np.array([1.0, 10.0])
     found = student.conv1d_grad(x, w, delta)
     expected = (np.array([21.0, 32.0]), 11.0, np.array([2.0, 19.0, -10.0]))
-    assert_close(found, expected, what="conv1d_grad of the handout")
+    assert_close(found, expected, what="conv1d_grad(x, w, delta)")
 
 
 def test_the_shared_gradient_has_an_entry_for_each_weight(student):

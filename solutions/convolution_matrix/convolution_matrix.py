@@ -6,7 +6,7 @@ import numpy as np
 
 
 def local_matrix(weights: np.ndarray) -> np.ndarray:
-    """Matrix of a locally connected layer along one axis (book 7.1.2; 000, sparse connections).
+    """Matrix of a locally connected layer along one axis (book 7.1.2; lecture notes).
 
     weights: (m, k), row i are the weights with which output i reads inputs i to i + k - 1,
     counted from 0. Returns floats, (m, m + k - 1), zero where nothing is connected.
@@ -21,7 +21,7 @@ def local_matrix(weights: np.ndarray) -> np.ndarray:
 
 
 def conv1d_matrix(w: np.ndarray, n: int, mode: str = "valid") -> np.ndarray:
-    """Matrix M with M x = w slid along x, unflipped (000, one-dimensional convolution).
+    """Matrix M with M x = w slid along x, unflipped (lecture notes).
 
     w: (k,), integers or floats; n: length of x. mode "valid": no padding, k <= n; returns
     (n - k + 1, n). mode "same": k is odd, and (k - 1) / 2 zeros at each end of x, which the
@@ -35,7 +35,7 @@ def conv1d_matrix(w: np.ndarray, n: int, mode: str = "valid") -> np.ndarray:
 
 
 def conv_matrix(K: np.ndarray, H: int, W: int) -> np.ndarray:
-    """Matrix M with M vec(X) = vec(K slid over X), unflipped (001 section 4, exercises 23 to 25).
+    """Matrix M with M vec(X) = vec(K slid over X), unflipped (CNN notes, section 4).
 
     No padding. K: (kh, kw), integers or floats; H, W: height and width of X, no smaller than K. vec
     flattens row by row, as numpy does. Returns floats, ((H - kh + 1)(W - kw + 1), H W).
@@ -52,7 +52,7 @@ def conv_matrix(K: np.ndarray, H: int, W: int) -> np.ndarray:
 
 
 def connections(kh: int, kw: int, H: int, W: int) -> tuple[int, int, int]:
-    """What sparse connections save, and what sharing saves (000, one-dimensional convolution).
+    """What sparse connections save, and what sharing saves (lecture notes).
 
     kh, kw: size of a filter; H, W: size of the image, no smaller. The layer's outputs are the
     positions of the filter. Returns the tuple of three ints: the weights of a fully connected
@@ -67,7 +67,7 @@ def connections(kh: int, kw: int, H: int, W: int) -> tuple[int, int, int]:
 def conv1d_grad(
     x: np.ndarray, w: np.ndarray, delta: np.ndarray
 ) -> tuple[np.ndarray, float, np.ndarray]:
-    """Gradients of a_i = sum over j of w_j x_{i+j-1} + b (000, learning shared weights).
+    """Gradients of a_i = sum over j of w_j x_{i+j-1} + b (lecture notes, learning shared weights).
 
     dL/dw_j = sum over i of delta_i x_{i+j-1}, with delta_i = dL/da_i.
 
@@ -82,7 +82,7 @@ def conv1d_grad(
 
 
 def tied_gradient(G: np.ndarray, k: int) -> np.ndarray:
-    """Gradient of k shared weights from the gradient of the matrix they fill (001 remark 1).
+    """Gradient of k shared weights from the gradient of the matrix they fill (CNN notes).
 
     G: (m, m + k - 1), dL/dM for every entry of M = conv1d_matrix(w, m + k - 1), taken as if all
     entries were free. Returns dL/dw, (k,).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autograder.checks.calls import Observation
+from autograder.checks.calls import ask_each
 from autograder.checks.calls import assert_deterministic
 from autograder.checks.calls import assert_leaves_inputs
 from autograder.checks.calls import assert_raises
@@ -18,6 +19,7 @@ from autograder.checks.gradients import numerical_vjp
 __all__ = [
     "CheckFailed",
     "Observation",
+    "ask_each",
     "assert_array_equal",
     "assert_close",
     "assert_deterministic",

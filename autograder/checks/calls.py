@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,6 +57,19 @@ def observe(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Observat
     after = [*arguments, *keywords.values()]
     changed = [n for n, b, a in zip(names, before, after, strict=True) if not identical(b, a)]
     return Observation(value, tuple(changed), arguments, keywords)
+
+
+def ask_each(function: Callable[..., Any], cases: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """The answers to several calls, one for each tuple of arguments, before one is judged.
+
+    `[function(*case) for case in cases]`, only faster: a handle to the student's process,
+    which has a method of this name, asks them all at once.
+    """
+    remote = getattr(type(function), "ask_each", None)
+    if remote is None:
+        return [function(*case) for case in cases]
+    answers: list[Any] = remote(function, cases)
+    return answers
 
 
 def assert_leaves_inputs(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

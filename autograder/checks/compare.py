@@ -16,18 +16,21 @@ from autograder.checks.describe import is_array
 from autograder.checks.describe import is_number
 from autograder.checks.describe import is_tensor
 from autograder.checks.describe import numeric_class
+from autograder.checks.describe import received
 from autograder.checks.describe import shape_text
 from autograder.checks.failure import Finding
 from autograder.checks.hints import place_hint
 from autograder.checks.hints import shape_hint
 from autograder.checks.hints import value_hint
 from autograder.checks.margin import tolerance_for
+from autograder.checks.table import side_by_side
 from autograder.checks.table import table
 from autograder.checks.tolerance import EXACT
 from autograder.checks.tolerance import Flags
 from autograder.checks.tolerance import Numbers
 from autograder.checks.tolerance import Tolerance
 from autograder.checks.tolerance import magnitude
+from autograder.checks.tolerance import whole_magnitude
 from autograder.checks.tolerance import widened
 
 Dtype = Literal["float", "same", "int", "bool", "any"]
@@ -130,7 +133,7 @@ def _kind_finding(found: object, expected: object) -> Finding:
     if wanted not in _FAMILIES:
         return Finding(f"{describe(found)} cannot be compared with {describe(expected)}.")
     advice = _ADVICE.get((wanted, got), "")
-    return Finding(f"expected {describe(expected)}, received {describe(found)}{advice}.")
+    return Finding(f"expected {describe(expected)}, received {received(found)}{advice}.")
 
 
 def _shape_finding(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Finding:
@@ -167,15 +170,15 @@ def _value_finding(
 ) -> Finding:
     wrong = ~agrees
     first = int(np.argmax(wrong))
-    shows = table(found, expected, first)
     says = _not_finite(found, expected, wrong)
-    if says:
-        return Finding(says, shows)
-    return Finding(
-        f"{_how_many(wrong)}{_how_far(found, expected, wrong)}."
-        f"{_hinted(value_hint(found, expected, tolerance))}",
-        shows,
-    )
+    hint = "" if says else _hinted(value_hint(found, expected, tolerance))
+    says = says or f"{_how_many(wrong)}{_how_far(found, expected, wrong)}.{hint}"
+    if found.ndim == 0:
+        return Finding(says, plainly=f"{side_by_side(found, expected)}.{hint}")
+    shows = table(found, expected, first)
+    whole = found.dtype.kind in "iu" and expected.dtype.kind in "iu"
+    # the table is exact
+    return Finding(says, shows, f"{_how_many(wrong)}.{hint}\n{shows}" if whole else "")
 
 
 def _not_finite(found: Numbers, expected: Numbers, wrong: Flags) -> str:
@@ -205,6 +208,8 @@ def _how_far(found: Numbers, expected: Numbers, wrong: Flags) -> str:
     if found.dtype.kind == "b":
         return ""
     left, right = _exactly(found[wrong]), _exactly(expected[wrong])
+    if left.dtype.kind == right.dtype.kind == "O":
+        return f"; off by {whole_magnitude(np.abs(left - right).max())}"
     with np.errstate(all="ignore"):
         gap = np.abs(left - right)
         nonzero = right != 0

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from autograder.checks.describe import describe
+from autograder.checks.describe import received
 from autograder.checks.describe import shown
 from autograder.checks.failure import NAME_LIMIT
 from autograder.checks.failure import Finding
 
+_WHOLE = 60
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 Leaf = Callable[[object, object], Finding | None]
 
 
@@ -22,7 +26,7 @@ def difference(found: object, expected: object, leaf: Leaf) -> Finding | None:
     if kind not in (list, tuple, dict):
         return leaf(found, expected)
     if type(found) is not kind:
-        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
+        return Finding(f"expected {describe(expected)}, received {received(found)}.")
     if kind is dict:
         return _dict_difference(found, expected, leaf)
     return _sequence_difference(found, expected, leaf)
@@ -60,13 +64,31 @@ def membership_finding(noun: str, found: Any, expected: Any) -> Finding | None:
 
 
 def _sequence_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
+    plainly = _side_by_side(found, expected)
     if len(found) != len(expected):
-        return Finding(f"expected {describe(expected)}, received {describe(found)}.")
+        says = f"expected {_count(len(expected), 'part')}, received {len(found)}."
+        return Finding(says, plainly=plainly)
     for position, (left, right) in enumerate(zip(found, expected, strict=True)):
         finding = difference(left, right, leaf)
         if finding is not None:
-            return finding.inside(f"[{position}]")
+            deeper = f"[{position}]" if finding.where else ""
+            step = deeper or f", the {_ordinal(position)} of {len(expected)}"
+            if plainly and finding.is_of_values:
+                return replace(finding.inside(step, ""), plainly=plainly)
+            return finding.inside(step)
     return None
+
+
+def _side_by_side(found: Any, expected: Any) -> str:
+    """Both, where they are short enough to be seen as a whole, as shapes are; or ""."""
+    if not {type(part) for part in (*found, *expected)} <= {int, str, bool, float}:
+        return ""
+    both = repr(expected), repr(found)
+    return "expected {}, found {}.".format(*both) if max(map(len, both)) <= _WHOLE else ""
+
+
+def _ordinal(position: int) -> str:
+    return _ORDINALS[position] if position < len(_ORDINALS) else f"number {position + 1}"
 
 
 def _dict_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:

@@ -52,7 +52,7 @@ def describe(value: object) -> str:
     """
     kind = type(value)
     if value is None:
-        return "None (is a `return` missing?)"
+        return "None"
     if kind in _CLASS_OF_TYPE:
         return f"{_ARTICLE[_CLASS_OF_TYPE[kind]]}{' number' if kind is complex else ''}"
     if issubclass(kind, np.generic):
@@ -66,6 +66,11 @@ def describe(value: object) -> str:
     if kind is str or kind is bytes:
         return f"a {'string' if kind is str else 'bytes object'} of length {len(value)}"  # type: ignore[arg-type]
     return _describe_object(value, kind)
+
+
+def received(value: object) -> str:
+    """`describe`, for what came back in the place of something else."""
+    return f"{describe(value)}{' (is a `return` missing?)' if value is None else ''}"
 
 
 def is_array(value: object) -> bool:

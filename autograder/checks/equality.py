@@ -11,9 +11,10 @@ from autograder.checks.describe import describe
 from autograder.checks.describe import is_dtype
 from autograder.checks.describe import is_number
 from autograder.checks.describe import numeric_class
+from autograder.checks.describe import received
 from autograder.checks.describe import shown
 from autograder.checks.failure import Finding
-from autograder.checks.tolerance import magnitude
+from autograder.checks.tolerance import whole_magnitude
 
 _ATOMS = (bytes, range, slice, type(Ellipsis), type(None))
 
@@ -59,13 +60,15 @@ def _number_difference(found: Any, expected: Any) -> Finding | None:
     if gap == 0:
         return None
     side = "large" if gap > 0 else "small"
-    size = "one" if abs(gap) == 1 else f"about {magnitude(abs(gap))}"
     hint = " Hint: right with the opposite sign." if int(found) == -int(expected) else ""
-    return Finding(f"the int is too {side} by {size}.{hint}", _both(found, expected))
+    return Finding(
+        f"the int is too {side} by {whole_magnitude(abs(gap))}.{hint}",
+        plainly=f"expected {shown(expected, 200)}, found {shown(found, 200)}.{hint}",
+    )
 
 
 def _other_kind(found: object, expected: object) -> Finding:
-    return Finding(f"expected {describe(expected)}, received {describe(found)}.")
+    return Finding(f"expected {describe(expected)}, received {received(found)}.")
 
 
 def _string_difference(found: str, expected: str) -> Finding:

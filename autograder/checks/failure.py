@@ -28,14 +28,26 @@ class CheckFailed(AssertionError):
 class Finding:
     """The first thing wrong with a value, before it is known what the value is called.
 
-    `says` holds no values, `shows` may; `where` and `exactly` are the path to the wrong
-    part of a container, without and with the keys of dicts.
+    `says` holds no values, `shows` may; `plainly` says all of it where values may be shown,
+    in place of `says` and `shows`. `where` and `exactly` are the path to the wrong part of a
+    container, without and with the keys of dicts.
     """
 
     says: str
     shows: str = ""
+    plainly: str = ""
     where: str = ""
     exactly: str = ""
+
+    @property
+    def is_of_values(self) -> bool:
+        """Whether the kind is right, and only values differ."""
+        return bool(self.shows or self.plainly)
+
+    def because(self, reason: str) -> Finding:
+        """The same finding after a reason, which holds no values."""
+        plainly = self.plainly and reason + self.plainly
+        return replace(self, says=reason + self.says, plainly=plainly)
 
     def inside(self, step: str, exact_step: str | None = None) -> Finding:
         """The same finding, seen from the container around it."""
@@ -44,10 +56,8 @@ class Finding:
 
     def failure(self, what: str) -> CheckFailed:
         name = clipped(what, WHAT_LIMIT)
-        shown = f"{name}{self.exactly}: {self.says}"
-        return CheckFailed(
-            f"{name}{self.where}: {self.says}", f"{shown}\n{self.shows}" if self.shows else shown
-        )
+        shown = self.plainly or f"{self.says}\n{self.shows}".rstrip()
+        return CheckFailed(f"{name}{self.where}: {self.says}", f"{name}{self.exactly}: {shown}")
 
 
 def clipped(text: str, limit: int) -> str:

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from autograder.checks.compare import number_difference
 from autograder.checks.describe import as_array
-from autograder.checks.describe import describe
 from autograder.checks.describe import dtype_name
 from autograder.checks.describe import is_array
 from autograder.checks.describe import is_number
 from autograder.checks.describe import numeric_class
+from autograder.checks.describe import received
 from autograder.checks.describe import shape_text
 from autograder.checks.failure import CheckFailed
 from autograder.checks.failure import Finding
@@ -62,7 +62,7 @@ def assert_gradient(
 
     found = gradient(_fresh(point), _fresh(cotangent))
     finding = number_difference(found, expected, tolerance, "float")
-    if finding is not None and not finding.shows:
+    if finding is not None and not finding.is_of_values:
         raise finding.failure(what)
     if finding is not None:
         ones = _vjp(function, point, np.ones(shape), STEP, what)
@@ -72,7 +72,7 @@ def assert_gradient(
     finding = number_difference(scaled, -2.0 * expected, tolerance, "float")
     if finding is not None:
         reason = "right for one cotangent, but it does not scale with the cotangent: "
-        raise Finding(reason + finding.says, finding.shows).failure(what)
+        raise finding.because(reason).failure(what)
 
 
 def numerical_vjp(
@@ -114,7 +114,7 @@ def _evaluated(function: Callable[[Any], Any], point: Float64, what: str) -> Flo
     if not (is_number(value) or is_array(value)) or numeric_class(value) not in ("float", "int"):
         raise CheckFailed(
             f"{what}: expected the forward pass to give a float or a float array, "
-            f"received {describe(value)}."
+            f"received {received(value)}."
         )
     numbers: Float64 = as_array(value).astype(np.float64)
     if dtype_name(value) in ("float16", "float32"):
@@ -132,7 +132,7 @@ def _explained(finding: Finding, found: Any, ones: Float64, tolerance: Tolerance
     if number_difference(found, ones, tolerance, "float") is not None:
         return finding
     reason = "right for a cotangent of ones only: multiply by the cotangent that is passed in; "
-    return Finding(reason + finding.says, finding.shows)
+    return finding.because(reason)
 
 
 def _point(x: Any) -> Float64:

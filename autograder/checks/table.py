@@ -13,12 +13,7 @@ _CELL = 24
 
 
 def table(found: Numbers, expected: Numbers, first: int) -> str:
-    """At most six rows of index, expected and found; ">" marks flat position `first`.
-
-    Numbers without axes take two lines.
-    """
-    if found.ndim == 0:
-        return f"expected: {_cell(expected[()])}\nfound:    {_cell(found[()])}"
+    """At most six rows of index, expected and found; ">" marks flat position `first`."""
     start = max(0, min(first - 1, found.size - _ROWS))
     left, right = found.reshape(-1), expected.reshape(-1)
     rows = [("", "index", "expected", "found")]
@@ -32,6 +27,14 @@ def table(found: Numbers, expected: Numbers, first: int) -> str:
         " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     )
+
+
+def side_by_side(found: Numbers, expected: Numbers) -> str:
+    """Two numbers without axes, on one line, with as many digits as tell them apart."""
+    left, right = _cell(found[()]), _cell(expected[()])
+    if left == right:
+        left, right = shown(found[()], _CELL), shown(expected[()], _CELL)
+    return f"expected {right}, found {left}"
 
 
 def _cell(value: object) -> str:

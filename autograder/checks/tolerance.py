@@ -69,6 +69,14 @@ def magnitude(size: float) -> str:
     return f"{digit}e{exponent:+03d}"
 
 
+def whole_magnitude(size: int) -> str:
+    """A positive whole number, just as coarse: "one", "less than 10", "about 3e+05"."""
+    if size == 1:
+        return "one"
+    bound = next((10**n for n in range(1, 5) if size < 10**n), None)
+    return f"less than {bound}" if bound else f"about {magnitude(size)}"
+
+
 def _nearest_float(number: int) -> float:
     try:
         return float(number)

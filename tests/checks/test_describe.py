@@ -25,7 +25,7 @@ class Remote:
 @pytest.mark.parametrize(
     ("value", "phrase"),
     [
-        (None, "None (is a `return` missing?)"),
+        (None, "None"),
         (True, "a bool"),
         (7391, "an int"),
         (73.91, "a float"),

@@ -30,7 +30,7 @@ def as_images(rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 class DigitCNN(nn.Module):
-    """Convolution, ReLU, pooling, one linear layer (001 exercise 29): 410 parameters."""
+    """Convolution, ReLU, pooling, one linear layer (CNN notes, exercise 29): 410 parameters."""
 
     def __init__(self) -> None:
         """conv: 4 filters of 3 x 3, no padding; fc: from the 36 pooled entries to 10 scores."""
@@ -49,7 +49,7 @@ class DigitCNN(nn.Module):
 
 
 class MatchedMLP(nn.Module):
-    """Fully connected rival 64-h-10, as near to a count of parameters as can be (004, exercise)."""
+    """Fully connected rival 64-h-10, as near to a count of parameters as can be."""
 
     def __init__(self, budget: int) -> None:
         """hidden: from 64 pixels to h units; out: to 10 scores. Both with biases, h >= 1."""
@@ -68,7 +68,7 @@ class MatchedMLP(nn.Module):
 
 
 def shuffle_pixels(X: torch.Tensor, order: torch.Tensor) -> torch.Tensor:
-    """Every image with its pixels in a new order (001 exercise 7).
+    """Every image with its pixels in a new order (CNN notes, exercise 7).
 
     X: (n, 1, 8, 8); order: (64,), int64, a permutation. Counted row by row, pixel k of the
     result is pixel order[k] of X. Returns (n, 1, 8, 8).
@@ -79,7 +79,7 @@ def shuffle_pixels(X: torch.Tensor, order: torch.Tensor) -> torch.Tensor:
 
 
 def shuffle_weights(W: torch.Tensor, order: torch.Tensor) -> torch.Tensor:
-    """W' with W' x' = W x for all images x, x' the shuffled x (001 solution 7).
+    """W' with W' x' = W x for all images x, x' the shuffled x (CNN notes, exercise 7).
 
     W: (h, 64); order: (64,), int64. Returns (h, 64).
     """

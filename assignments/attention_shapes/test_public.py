@@ -27,9 +27,9 @@ def test_project_returns_three_arrays(student):
 def test_the_handouts_example(student):
     S = np.array([[0.0, np.log(3)]])
     A = np.array([[0.25, 0.75]])
-    assert_close(student.scores(QUERY, KEYS), S, what="scores(Q, K) of the handout")
-    assert_close(student.weights(S), A, what="weights(S) of the handout")
-    assert_close(student.output(A, VALUES), np.array([[2.0, 3.0]]), what="output of the handout")
+    assert_close(student.scores(QUERY, KEYS), S, what="scores(Q, K)")
+    assert_close(student.weights(S), A, what="weights(S)")
+    assert_close(student.output(A, VALUES), np.array([[2.0, 3.0]]), what="output(A, V)")
 
 
 def test_a_batch_keeps_its_leading_axis(student):
@@ -45,4 +45,4 @@ def test_self_attention_returns_output_and_weights(student):
 
 def test_the_hard_lookup_of_the_example(student):
     found = student.hard_lookup(QUERY, KEYS, VALUES)
-    assert_close(found, np.array([[0.0, 4.0]]), what="hard_lookup(Q, K, V) of the handout")
+    assert_close(found, np.array([[0.0, 4.0]]), what="hard_lookup(Q, K, V)")

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def shapes(T: int, D: int, d_k: int, d_v: int) -> dict[str, tuple[int, int]]:
-    """Shape of every matrix of self-attention over T tokens (000, attention in four steps).
+    """Shape of every matrix of self-attention over T tokens (lecture notes).
 
     T: tokens; D: width of an embedding; d_k: width of queries and keys; d_v: width of values.
     Returns a dict with the keys E, W_Q, W_K, W_V, Q, K, V, S (scores), A (weights), O (output).
@@ -30,7 +30,7 @@ def shapes(T: int, D: int, d_k: int, d_v: int) -> dict[str, tuple[int, int]]:
 def project(
     E: np.ndarray, W_Q: np.ndarray, W_K: np.ndarray, W_V: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Queries, keys and values: Q = E W_Q, K = E W_K, V = E W_V (000, step 2).
+    """Queries, keys and values: Q = E W_Q, K = E W_K, V = E W_V (lecture notes, step 2).
 
     E: (..., T, D); W_Q, W_K: (D, d_k); W_V: (D, d_v).
     Returns the tuple (Q, K, V), shapes (..., T, d_k), (..., T, d_k), (..., T, d_v).
@@ -41,7 +41,7 @@ def project(
 
 
 def scores(Q: np.ndarray, K: np.ndarray) -> np.ndarray:
-    """Match of every query with every key: S = Q K^T / sqrt(d_k) (000, step 3).
+    """Match of every query with every key: S = Q K^T / sqrt(d_k) (lecture notes, step 3).
 
     Q: (..., n, d_k); K: (..., m, d_k). Returns (..., n, m): a row for each query.
     """
@@ -51,7 +51,7 @@ def scores(Q: np.ndarray, K: np.ndarray) -> np.ndarray:
 
 
 def weights(S: np.ndarray) -> np.ndarray:
-    """Softmax over the keys: A_ij = exp(S_ij) / sum over l of exp(S_il) (000, step 3).
+    """Softmax over the keys: A_ij = exp(S_ij) / sum over l of exp(S_il) (lecture notes, step 3).
 
     S: (..., n, m), finite, of any size. Returns (..., n, m), every row sums to one.
     """
@@ -62,7 +62,7 @@ def weights(S: np.ndarray) -> np.ndarray:
 
 
 def output(A: np.ndarray, V: np.ndarray) -> np.ndarray:
-    """Mixture of the values for each query: O = A V (000, step 4).
+    """Mixture of the values for each query: O = A V (lecture notes, step 4).
 
     A: (..., n, m); V: (..., m, d_v). Returns (..., n, d_v).
     """

@@ -1,0 +1,58 @@
+"""Probabilities that can be relied on: measured, used for decisions, turned into sets."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+
+def reliability(
+    P: np.ndarray, y: np.ndarray, bins: int = 10
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The numbers behind a reliability diagram (book 4.3).
+
+    P: (n, m), rows of probabilities; y: (n,) ints, the true classes. The confidence of an example
+    is its largest probability, and it is right if the class of that is its true one. Bin k holds
+    the confidences from k / bins up to (k + 1) / bins, the upper end excluded but for the last.
+    Returns (counts, accuracies, confidences), each (bins,): how many examples are in a bin, an
+    int; the fraction of them that is right; their mean confidence. An empty bin has 0 in all.
+    """
+    raise NotImplementedError
+
+
+def ece(P: np.ndarray, y: np.ndarray, bins: int = 10) -> float:
+    """Expected calibration error, sum of n_k / n |accuracy_k - confidence_k| (book 4.3).
+
+    P, y, bins: as in `reliability`. Returns a float from 0 to 1.
+    """
+    raise NotImplementedError
+
+
+def decide(P: np.ndarray, C: np.ndarray) -> np.ndarray:
+    """The decision with the smallest expected cost, for each example (book 4.3).
+
+    P: (n, m), rows of probabilities; C: (k, m), C[i, j] is the cost of decision i when class j is
+    the true one. Often k = m and decision i is "class i", but there may be more or fewer.
+    Returns (n,) ints from 0 to k - 1.
+    """
+    raise NotImplementedError
+
+
+def prediction_sets(P: np.ndarray, gamma: float) -> np.ndarray:
+    """The set of classes with a probability of gamma or more (book 4.3).
+
+    P: (n, m), rows of probabilities. Returns (n, m) bools, True for the classes in the set.
+    """
+    raise NotImplementedError
+
+
+def conformal_threshold(P: np.ndarray, y: np.ndarray, alpha: float) -> float:
+    """The largest gamma whose sets hold the true class of a new example with 1 - alpha or more.
+
+    P: (n, m), rows of probabilities; y: (n,) ints, the true classes, of examples not used in
+    training; 0 < alpha < 1. A new example is as likely to get any rank among n + 1, so gamma is
+    the largest number for which (1 - alpha) (n + 1) or more of the n examples have their true class
+    in their `prediction_sets`; it is 0.0 if n are too few for that. Returns a float.
+    """
+    raise NotImplementedError

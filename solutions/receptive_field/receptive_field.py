@@ -75,8 +75,8 @@ def causal_conv1d(X: np.ndarray, W: np.ndarray, b: np.ndarray, d: int = 1) -> np
     """Convolution that never looks ahead (book 8.3.2): each row from itself and earlier ones.
 
     H_i = b + sum over taps j of W_j X_(i - d (taps - 1 - j)), where rows before the start are zero.
-    X: (t, c); W: (c_out, c, taps), its last tap meets the present; b: (c_out,); d: dilation.
-    Returns (t, c_out), also if t is shorter than the filter.
+    X: (T, c); W: (c_out, c, taps), its last tap meets the present; b: (c_out,); d: dilation.
+    Returns (T, c_out), also if T is below the number of taps.
     """
     ### BEGIN SOLUTION
     t, taps = len(X), W.shape[2]

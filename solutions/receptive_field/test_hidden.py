@@ -149,7 +149,7 @@ def test_probe(student, reference, rng):
         assert_array_equal(seen, reference.probe(*case), what="probe(f, x, i)")
 
 
-@criterion(of="probe", points="0.5", says="It is probed at x: a unit at rest there sees nothing.")
+@criterion(of="probe", points="0.5", says="It is probed at x: a ReLU that is 0 there sees nothing.")
 def test_probe_at_x(student, reference, rng):
     cases = []
     for n, k, d, i in ((7, 3, 1, 2), (9, 3, 2, 4), (8, 2, 3, 1)):

@@ -10,8 +10,8 @@ LAYERS = [(3, 0, 2, 1), (2, 0, 1, 3)]
 
 
 def test_the_handouts_stack(student):
-    assert_equal(student.receptive_field(LAYERS), 9, what="receptive_field of the handout")
-    assert_equal(student.seen_by(LAYERS, 1), (2, 10), what="seen_by(layers, 1) of the handout")
+    assert_equal(student.receptive_field(LAYERS), 9, what="receptive_field(layers)")
+    assert_equal(student.seen_by(LAYERS, 1), (2, 10), what="seen_by(layers, 1)")
 
 
 def test_padding_lies_before_zero(student):
@@ -31,7 +31,7 @@ def test_probe_of_a_running_sum(student):
 def test_the_handouts_causal_layer(student):
     X = np.array([[1.0], [0.0], [2.0]])
     found = student.causal_conv1d(X, np.array([[[5.0, 7.0]]]), np.array([1.0]))
-    assert_close(found, np.array([[8.0], [6.0], [15.0]]), what="causal_conv1d of the handout")
+    assert_close(found, np.array([[8.0], [6.0], [15.0]]), what="causal_conv1d(X, W, b)")
 
 
 def test_the_middle_tap_stays(student):

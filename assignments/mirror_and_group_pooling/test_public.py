@@ -22,7 +22,7 @@ def test_the_handouts_mirror_map(student):
     found = student.mirror_map(X, W, "max")
     assert_close(found, np.array([6.0, 3.0, 3.0]), what='mirror_map(X, W, "max")')
     flipped = student.mirror_map(X[::-1].copy(), W, "max")
-    assert_close(flipped, np.array([3.0, 3.0, 6.0]), what="the map of X reversed")
+    assert_close(flipped, np.array([3.0, 3.0, 6.0]), what='mirror_map of X reversed, "max"')
 
 
 def test_combine_two_arrays(student):

@@ -14,7 +14,7 @@ Group = Literal["mirror", "rotation", "square"]
 
 
 def respond(x: np.ndarray, w: np.ndarray, pad: int = 0) -> np.ndarray:
-    """Response of the filter w at each position of x (000, one-dimensional convolution, images).
+    """Response of the filter w at each position of x (lecture notes).
 
     x: (n,) or (h, w); w: a filter with as many axes, no longer than the padded x; pad: zeros
     added at both ends of each axis. Stride 1; the filter is not reversed.
@@ -27,7 +27,7 @@ def respond(x: np.ndarray, w: np.ndarray, pad: int = 0) -> np.ndarray:
 
 
 def combine(values: Sequence[np.ndarray], how: How) -> np.ndarray:
-    """Sum, mean or maximum of arrays, entry by entry (000, two ways to make it invariant).
+    """Sum, mean or maximum of arrays, entry by entry (lecture notes).
 
     values: arrays of one shape. Returns an array of this shape. ValueError for any other how.
     """
@@ -42,7 +42,7 @@ def combine(values: Sequence[np.ndarray], how: How) -> np.ndarray:
 def mirror_map(
     x: np.ndarray, w: np.ndarray, how: How = "sum", axis: int = -1, pad: int = 0
 ) -> np.ndarray:
-    """Responses of w and of w reversed along an axis, combined at each position (000).
+    """Responses of w and of w reversed along an axis, combined at each position (lecture notes).
 
     x, w, pad: as in respond; how: as in combine; axis: -1 for left-right, -2 for up-down.
     Returns a map as large as that of respond. Flipping x along the axis flips the map.
@@ -53,7 +53,7 @@ def mirror_map(
 
 
 def symmetric_filter(w: np.ndarray, axis: int = -1) -> np.ndarray:
-    """The one filter whose plain response equals mirror_map(x, w, "sum", axis) (000).
+    """The one filter whose plain response equals mirror_map(x, w, "sum", axis).
 
     w: a filter of one or two axes. Returns a filter of the same shape.
     """
@@ -63,7 +63,7 @@ def symmetric_filter(w: np.ndarray, axis: int = -1) -> np.ndarray:
 
 
 def kept_symmetries(w: np.ndarray) -> dict[str, bool]:
-    """Symmetries that respond(x, w) is equivariant to, for every image x (000, images).
+    """Symmetries that respond(x, w) is equivariant to, for every image x (lecture notes).
 
     w: (kh, kw). Returns a dict with the keys "left-right" (rows reversed), "up-down" (order of
     rows reversed) and "half-turn" (both).
@@ -80,7 +80,7 @@ def kept_symmetries(w: np.ndarray) -> dict[str, bool]:
 def invariant_scores(
     x: np.ndarray, filters: np.ndarray, V: np.ndarray, how: How = "sum", pad: int = 0
 ) -> np.ndarray:
-    """Class scores that a left-right flip of x leaves as they are (000, to an invariant label).
+    """Class scores that a left-right flip of x leaves as they are (lecture notes).
 
     x: (n,) or (h, w); filters: (c, k) or (c, kh, kw); V: (c, classes); how, pad: as in
     mirror_map. Feature c is the largest entry of the mirror map of filter c.
@@ -93,7 +93,7 @@ def invariant_scores(
 
 
 def orbit(x: np.ndarray, group: Group) -> list[np.ndarray]:
-    """All versions of an image under a group (000, group pooling).
+    """All versions of an image under a group (lecture notes, group pooling).
 
     x: (..., h, w); the last two axes move. group: "mirror", x and its left-right flip;
     "rotation", x turned counter-clockwise by 0, 1, 2 and 3 quarter turns; "square", the four
@@ -112,7 +112,7 @@ def orbit(x: np.ndarray, group: Group) -> list[np.ndarray]:
 def group_pool(
     h: Callable[[np.ndarray], np.ndarray], x: np.ndarray, group: Group, how: How = "mean"
 ) -> np.ndarray:
-    """Scores of h over the orbit of x, combined class by class (000, group pooling).
+    """Scores of h over the orbit of x, combined class by class (lecture notes, group pooling).
 
     h: any map from an image to (classes,) scores; x: (..., h, w); group: as in orbit; how: as
     in combine. Returns (classes,): the same for every image of the orbit.

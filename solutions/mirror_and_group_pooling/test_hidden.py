@@ -86,7 +86,7 @@ def test_combine(student, rng):
     assert_close(found, expected, what="combine(values, how) for several arrays")
 
 
-@criterion(of="combine", points="0.25", says="Any other how raises ValueError.")
+@criterion(of="combine", points="0.25", says="Any other `how` raises ValueError.")
 def test_combine_refuses(student, rng):
     values = list(rng.normal(size=(2, 3)))
     for how in ("min", "median", ""):
@@ -164,9 +164,7 @@ def test_symmetric_filter_of_images(student, reference, rng):
     assert_close(found, ask(reference.symmetric_filter, cases), what="symmetric_filter(w, axis)")
 
 
-@criterion(
-    of="kept_symmetries", points="0.75", says="Which flips a filter of the lecture's kind respects."
-)
+@criterion(of="kept_symmetries", points="0.75", says="Which flips the response map respects.")
 def test_kept_symmetries(student, reference, rng):
     row = rng.permutation(9)[:3].astype(float)
     filters = [
@@ -223,7 +221,9 @@ def test_invariant_scores(student, reference, rng):
     assert_close(found, expected, what="invariant_scores(x, filters, V)")
 
 
-@criterion(of="invariant_scores", points="0.25", says="how and pad are handed to the mirror map.")
+@criterion(
+    of="invariant_scores", points="0.25", says="`how` and `pad` are handed to the mirror map."
+)
 def test_invariant_scores_with_options(student, reference, rng):
     settings = (
         ((7,), 3, (2,), 4, "max", 0),

@@ -199,6 +199,7 @@ def test_match_hidden(student, rng):
         half, offset, h, part = draw(rng, 4, low=5, high=40)
         slope = 2 * half + 1  # odd: no budget lies half way between two counts
         cases.append((slope * h + offset + part % slope, affine(slope, offset)))
+    cases.append((slope + offset + 1, affine(slope, offset)))  # one unit is closest
     found = [student.match_hidden(*case) for case in cases]
     assert_equal(found[:3], [5, 6, 30], what="match_hidden for three known networks")
     expected = [closest(*case) for case in cases]

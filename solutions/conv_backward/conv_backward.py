@@ -8,7 +8,7 @@ Pair = tuple[int, int]
 
 
 def patches(X: np.ndarray, size: Pair, stride: int = 1, pad: int = 0) -> np.ndarray:
-    """Every patch a filter meets, one in each row (book 7.1.2, P_k(i, j)).
+    """Every patch a filter meets, one in each row (book 7.1.2).
 
     X: (n, c, h, w); size: (kh, kw), rows and columns of the filter; stride: steps between
     patches, down and right; pad: zeros around each image on all four sides.
@@ -53,7 +53,7 @@ def add_patches(
 def conv2d_forward(
     X: np.ndarray, W: np.ndarray, b: np.ndarray, stride: int = 1, pad: int = 0
 ) -> np.ndarray:
-    """Convolutional layer, H_ij = W vect(P(i, j)) + b, a cross-correlation (book E.7.4).
+    """Convolutional layer: every filter times every patch, plus its bias (book E.7.4).
 
     X: (n, c, h, w); W: (o, c, kh, kw); b: (o,). Returns H, (n, o, h', w').
     """
@@ -69,7 +69,7 @@ def conv2d_forward(
 def conv2d_backward(
     G: np.ndarray, X: np.ndarray, W: np.ndarray, stride: int = 1, pad: int = 0
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Gradients of the loss by X, W and b from G, its gradient by H = conv2d_forward(...).
+    """Gradients with respect to X, W and b from G, that with respect to H = conv2d_forward(...).
 
     G: (n, o, h', w'); X: (n, c, h, w); W: (o, c, kh, kw); stride, pad: as in the forward pass.
     Returns the tuple (dX, dW, db), shaped like X, W and b.

@@ -68,7 +68,7 @@ def put_back(P, shape, size, stride=1, pad=0):
 # --- patches
 
 
-@criterion(of="patches", points="1", says="One row for each place, top left first.")
+@criterion(of="patches", points="1", says="One row for each position, top left first.")
 def test_patches(student, rng):
     X = rng.normal(size=(1, 1, 4, 6))
     sizes = ((3, 2), (2, 2), (1, 4))
@@ -183,13 +183,13 @@ def backward_cases(student, reference, rng, *cases):
     return found, expected
 
 
-@criterion(of="conv2d_backward", points="0.5", says="db adds up G over images and places.")
+@criterion(of="conv2d_backward", points="0.5", says="db adds up G over images and positions.")
 def test_gradient_of_the_bias(student, reference, rng):
     found, expected = backward_cases(student, reference, rng, (1, 0), (1, 0))
     assert_close([f[2] for f in found], [e[2] for e in expected], what="db")
 
 
-@criterion(of="conv2d_backward", points="0.75", says="dW, shaped like W, sums over all places.")
+@criterion(of="conv2d_backward", points="0.75", says="dW, shaped like W, sums over all positions.")
 def test_gradient_of_the_weights(student, reference, rng):
     found, expected = backward_cases(student, reference, rng, (1, 0), (1, 0))
     assert_close([f[1] for f in found], [e[1] for e in expected], what="dW")

@@ -29,9 +29,11 @@ def test_the_handouts_layer(student):
 def test_the_handouts_gradients(student):
     dX, dW, db = student.conv2d_backward(G, X, W)
     expected = np.array([[[[1.0, 12.0, 20.0], [0.0, -1.0, -10.0]]]])
-    assert_close(dX, expected, what="dX")
-    assert_close(dW, np.array([[[[1.0, 20.0], [13.0, 1.0]]]]), what="dW")
-    assert_close(db, np.array([11.0]), what="db")
+    assert_close(dX, expected, what="dX of conv2d_backward(G, X, W)")
+    assert_close(
+        dW, np.array([[[[1.0, 20.0], [13.0, 1.0]]]]), what="dW of conv2d_backward(G, X, W)"
+    )
+    assert_close(db, np.array([11.0]), what="db of conv2d_backward(G, X, W)")
 
 
 def test_sizes_with_stride_and_padding(student):

@@ -31,11 +31,13 @@ def test_grouped_sizes(student):
 
 
 def test_kernel_shapes(student):
-    assert_equal(student.dense_kernel(D, P).shape, (3, 2, 1, 2), what="shape of dense_kernel")
+    assert_equal(
+        student.dense_kernel(D, P).shape, (3, 2, 1, 2), what="the shape of dense_kernel(D, P)"
+    )
     kernel = student.grouped_kernel(np.ones((6, 2, 3, 3)), 2)
-    assert_equal(kernel.shape, (6, 4, 3, 3), what="shape of grouped_kernel")
+    assert_equal(kernel.shape, (6, 4, 3, 3), what="the shape of grouped_kernel(W, 2)")
 
 
 def test_the_handouts_counts(student):
     assert_equal(student.conv_weights(3, 3, 8, 16), 1152, what="conv_weights(3, 3, 8, 16)")
-    assert_equal(student.separable_weights(3, 3, 8, 16), 200, what="separable_weights")
+    assert_equal(student.separable_weights(3, 3, 8, 16), 200, what="separable_weights(3, 3, 8, 16)")

@@ -97,7 +97,7 @@ def conv_weights(kh: int, kw: int, c: int, o: int, groups: int = 1, bias: bool =
 
 
 def separable_weights(kh: int, kw: int, c: int, o: int) -> int:
-    """Number of weights of `separable` from c to o channels: s s c + c c' in the book (7.2)."""
+    """Number of weights of `separable` from c to o channels, without biases (book 7.2)."""
     ### BEGIN SOLUTION
     return kh * kw * c + c * o
     ### END SOLUTION

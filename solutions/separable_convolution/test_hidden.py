@@ -159,7 +159,9 @@ def test_conv_weights_refuses(student):
     assert_true(not any(refusals[4:]), "conv_weights must not refuse groups that divide c and o.")
 
 
-@criterion(of="separable_weights", points="0.25", says="Both halves are counted: 2336 for 18432.")
+@criterion(
+    of="separable_weights", points="0.25", says="Both halves are counted, depthwise and pointwise."
+)
 def test_separable_weights(student):
     cases = [(3, 3, 32, 64), (5, 3, 7, 11), (2, 4, 13, 6), (1, 3, 5, 17)]
     found = [student.separable_weights(*case) for case in cases]

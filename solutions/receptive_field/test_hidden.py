@@ -157,6 +157,8 @@ def test_probe_at_x(student, reference, rng):
         for bias, level in ((1.0, -30.0), (-9.0, 30.0)):
             w = rng.uniform(0.5, 1.5, size=k)
             cases.append((partial(spread, w, d, bias), level + rng.normal(size=n), i))
+        x = rng.normal(size=n)  # a little below the kink: only a rise is seen
+        cases.append((partial(spread, w, d, -0.2 - w @ x[i : i + d * k : d]), x, i))
     found = [assert_leaves_inputs(student.probe, *case) for case in cases]
     for seen, case in zip(found, cases, strict=True):
         assert_array_equal(seen, reference.probe(*case), what="probe(f, x, i) of a ReLU")

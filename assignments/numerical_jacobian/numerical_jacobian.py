@@ -23,9 +23,9 @@ def numerical_jacobian(f: Function, x: np.ndarray, h: float = 1e-5) -> np.ndarra
 def directional_derivative(
     f: Function, x: np.ndarray, v: np.ndarray, h: float = 1e-5
 ) -> np.ndarray:
-    """Change of f along v, (f(x + h v) - f(x - h v)) / 2h (book 2.2.2).
+    """Change of f along v, (f(x + h v) - f(x - h v)) / (2h) (book 2.2.2).
 
-    x, v: arrays of one shape; v of any length, not only 1. Returns float64 of shape f(x).shape.
+    x, v: arrays of one shape; v of any norm, not only 1. Returns float64 of shape f(x).shape.
     """
     raise NotImplementedError
 

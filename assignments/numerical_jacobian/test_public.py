@@ -13,7 +13,7 @@ def product(x):
 
 def test_the_gradient_of_the_handout(student):
     found = student.numerical_jacobian(product, np.array([2.0, 3.0]))
-    assert_close(found, np.array([3.0, 2.0]), what="numerical_jacobian", rtol=1e-6, atol=1e-6)
+    assert_close(found, np.array([3.0, 2.0]), what="numerical_jacobian(f, x)", rtol=1e-6, atol=1e-6)
 
 
 def test_the_shape_of_a_jacobian(student):
@@ -23,12 +23,12 @@ def test_the_shape_of_a_jacobian(student):
 
 def test_the_direction_of_the_handout(student):
     found = student.directional_derivative(product, np.array([2.0, 3.0]), np.array([1.0, -1.0]))
-    assert_close(found, 1.0, what="directional_derivative", rtol=1e-6, atol=1e-6)
+    assert_close(found, 1.0, what="directional_derivative(f, x, v)", rtol=1e-6, atol=1e-6)
 
 
 def test_the_approximation_of_the_handout(student):
     found = student.linear_approximation(product, np.array([2.0, 3.0]), np.array([2.5, 2.5]))
-    assert_close(found, 6.5, what="linear_approximation", rtol=1e-6, atol=1e-6)
+    assert_close(found, 6.5, what="linear_approximation(f, x0, x)", rtol=1e-6, atol=1e-6)
 
 
 def test_the_chain_rule_from_one_number_to_one(student):

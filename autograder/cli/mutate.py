@@ -47,7 +47,7 @@ def command(
     """
     course = course_of(course_folder)
     chosen = [course.assignment(slug) for slug in slugs] or list(course.assignments)
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=True)
     failed = False
     with (
         Pool(level_of(isolation, None), jobs_of(jobs), course_secret(course.root)) as pool,

@@ -10,7 +10,8 @@
     assignment     += to -= and so on, and to =
 
 Constants hold what matters of `axis`, `keepdims` and `ddof`, and most bounds of slices. Left
-alone: the text of errors, which no suite may judge, and annotations.
+alone is what no suite may judge: annotations, the text of errors, and zip's `strict`, which
+guards against calls that break the exercise's own terms.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
+from typing import TypeGuard
 
 from autograder.course.stub import Definition
 from autograder.course.stub import parse
@@ -58,7 +60,6 @@ _BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.GtE,
     ast.GtE: ast.Gt,
 }
-_NOT_MUTATED = (ast.Raise, ast.JoinedStr)
 _NOT_CODE = frozenset(("annotation", "returns", "decorator_list"))
 
 
@@ -135,10 +136,20 @@ def _sites(parent: ast.AST, line: int = 0) -> Iterator[_Site]:
             continue
         children: Any = enumerate(value) if isinstance(value, list) else [(None, value)]
         for position, node in children:
-            if isinstance(node, ast.AST) and not isinstance(node, _NOT_MUTATED):
+            if _is_code(node):
                 at = getattr(node, "lineno", line)  # a slice or a comprehension has no line
                 yield _Site(node, parent, field, position, at)
                 yield from _sites(node, at)
+
+
+def _is_code(node: object) -> TypeGuard[ast.AST]:
+    """Whether an exercise asks for it: the text of errors and `strict` of zip are the author's."""
+    strict = isinstance(node, ast.keyword) and node.arg == "strict"
+    return (
+        isinstance(node, ast.AST)
+        and not isinstance(node, (ast.Raise, ast.JoinedStr))
+        and not strict
+    )
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:

@@ -40,6 +40,7 @@ def changes(*body: str) -> list[str]:
         ("y: int", []),
         ("raise ValueError(f'{n + 1} of {x}')", []),
         ("y = f'{n + 1}'", []),
+        ("y = zip(x, n, strict=True)", []),
     ],
 )
 def test_the_changes_of_a_line(body: str, expected: list[str]) -> None:

@@ -25,7 +25,7 @@ def test_a_layer_of_the_handout(student):
 
 def test_the_network_of_the_handout(student):
     found = student.mlp(X, [W1, W2], [B1, B2], relu)
-    assert_close(found, np.array([[3.5], [0.5]]), what="mlp(X, Ws, bs, relu) of the handout")
+    assert_close(found, np.array([[3.5], [0.5]]), what="mlp(X, Ws, bs, relu)")
 
 
 def test_a_count_is_an_int(student):

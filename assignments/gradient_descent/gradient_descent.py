@@ -8,7 +8,7 @@ import numpy as np
 
 
 def surface(X: np.ndarray) -> np.ndarray:
-    """f(x) = sin x1 cos x2 + sin(x1/2) cos(x2/2) at every row of X (book 2, exercise).
+    """f(x) = sin x1 cos x2 + sin(x1/2) cos(x2/2) at every row of X (book, chapter 2).
 
     X: (n, 2). Returns (n,).
     """
@@ -16,7 +16,7 @@ def surface(X: np.ndarray) -> np.ndarray:
 
 
 def surface_gradient(X: np.ndarray) -> np.ndarray:
-    """Gradient of `surface` at every row of X, by hand (book 2, exercise).
+    """Gradient of `surface` at every row of X, by hand (book, chapter 2).
 
     X: (n, 2). Returns (n, 2): row i is the gradient at row i.
     """

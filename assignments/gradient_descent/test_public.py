@@ -12,7 +12,9 @@ def test_the_surface_gives_a_number_for_each_row(student):
 
 
 def test_the_gradient_is_shaped_like_the_points(student):
-    assert_equal(student.surface_gradient(np.ones((4, 2))).shape, (4, 2), what="the shape")
+    assert_equal(
+        student.surface_gradient(np.ones((4, 2))).shape, (4, 2), what="the shape of the gradients"
+    )
 
 
 def test_uphill_is_no_descent(student):
@@ -29,7 +31,7 @@ def test_the_path_of_the_handout(student):
     x0 = np.array([[2.0], [10.0]])
     found = student.gradient_descent(lambda X: X, x0, np.array([0.5, 0.5]), 0.2)
     expected = np.array([[[2.0], [10.0]], [[1.0], [5.0]], [[0.3], [1.5]]])
-    assert_close(found, expected, what="gradient_descent of the handout")
+    assert_close(found, expected, what="gradient_descent(gradient, x0, rates, 0.2)")
 
 
 def test_the_exact_step_of_the_handout(student):

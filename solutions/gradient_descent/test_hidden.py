@@ -142,7 +142,7 @@ def test_descent_with_a_schedule(student, rng):
     assert_close(found, expected, what="gradient_descent with rates that change")
 
 
-@criterion(of="gradient_descent", points="1", says="Momentum keeps a part of the last step.")
+@criterion(of="gradient_descent", points="1", says="Momentum keeps a part of the previous step.")
 def test_descent_with_momentum(student, reference, rng):
     """Steps 0.1, 0.15, 0.175, 0.1875 down a plane; then three steps on the surface."""
     plane = (np.ones_like, np.zeros((1, 1)), np.full(4, 0.1), 0.5)

@@ -68,7 +68,7 @@ def gaussian_log_density(X: np.ndarray, mean: np.ndarray, covariance: np.ndarray
 
 
 def kl(p: np.ndarray, q: np.ndarray) -> float:
-    """KL(p || q) = sum p log(p / q), in nats (book A.5).
+    """KL(p || q) = sum p log(p / q), natural logarithm (book A.5).
 
     p, q: (k,) probabilities, zeros allowed: a term with p = 0 is 0; inf if q = 0 < p.
     """

@@ -35,7 +35,7 @@ def test_conditional(student, rng):
 # --- bayes
 
 
-@criterion(of="bayes", points="1", says="Prior times likelihood, normalised per observation.")
+@criterion(of="bayes", points="1", says="Prior times likelihood, normalised for each observation.")
 def test_bayes(student, rng):
     tickets = LOTTERY.T / 100
     cases = [(tickets.sum(axis=1), tickets / tickets.sum(axis=1, keepdims=True))]
@@ -169,7 +169,7 @@ def test_gaussian_log_density_of_many_variables(student, rng):
 # --- kl
 
 
-@criterion(of="kl", points="1", says="The sum of p log(p / q), in nats.")
+@criterion(of="kl", points="1", says="The sum of p log(p / q), natural logarithm.")
 def test_kl(student, rng):
     cases = [rng.dirichlet(np.full(k, 2.0), size=2) for k in (2, 3, 5)]
     found = [student.kl(*case) for case in cases]
@@ -177,7 +177,7 @@ def test_kl(student, rng):
     assert_close(found, expected, what="kl(p, q)")
 
 
-@criterion(of="kl", points="0.75", says="p = 0 adds nothing; q = 0 below a positive p is infinite.")
+@criterion(of="kl", points="0.75", says="p = 0 adds nothing; q = 0 where p > 0 gives infinity.")
 def test_kl_with_zeros(student, rng):
     whole, part = rng.dirichlet(np.full(4, 2.0)), np.zeros(4)
     part[[1, 3]] = rng.dirichlet([2.0, 2.0])

@@ -16,7 +16,7 @@ def zero_one(y: np.ndarray, s: np.ndarray) -> float:
 
 
 def hinge(y: np.ndarray, s: np.ndarray) -> tuple[float, np.ndarray]:
-    """Mean of max(0, 1 - y s), and its gradient by the scores (book 3.2).
+    """Mean of max(0, 1 - y s), and its gradient with respect to s (book 3.2).
 
     y: (n,) labels, -1.0 or 1.0; s: (n,) scores. Returns (loss, gradient), a float and (n,).
     """
@@ -27,7 +27,7 @@ def hinge(y: np.ndarray, s: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def huber(y: np.ndarray, yhat: np.ndarray, delta: float = 1.0) -> tuple[float, np.ndarray]:
-    """Mean Huber loss, and its gradient by the predictions (book E.4.3 for delta = 1).
+    """Mean Huber loss, and its gradient with respect to yhat (book E.4.3 for delta = 1).
 
     With e = yhat - y a term is e^2 / 2 for |e| <= delta, else delta (|e| - delta / 2).
     y, yhat: (n,). Returns (loss, gradient), a float and (n,).
@@ -41,7 +41,7 @@ def huber(y: np.ndarray, yhat: np.ndarray, delta: float = 1.0) -> tuple[float, n
 
 
 def gaussian_nll(y: np.ndarray, out: np.ndarray) -> tuple[float, np.ndarray]:
-    """Mean of -log N(y; m, r^2), and its gradient by the outputs (book E.3.6, E.4.2).
+    """Mean of -log N(y; m, r^2), and its gradient with respect to out (book E.3.6, E.4.2).
 
     y: (n,); out: (n, 2), in each row the mean m and a number r, not 0 and of any sign, whose
     square is the variance. Returns (loss, gradient), a float and (n, 2).
@@ -55,7 +55,7 @@ def gaussian_nll(y: np.ndarray, out: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def categorical_nll(Y: np.ndarray, P: np.ndarray) -> tuple[float, np.ndarray]:
-    """Mean of -log p(true class), and its gradient by the probabilities (book 3.2.2).
+    """Mean of -log p(true class), and its gradient with respect to P (book 3.2.2).
 
     Y: (n, m), one-hot rows; P: (n, m), rows of probabilities, zeros allowed.
     Returns (loss, gradient), a float and (n, m); inf if a true class has probability 0.

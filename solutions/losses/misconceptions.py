@@ -307,7 +307,7 @@ def log_of_the_product(y, out):
 @misconception(
     of="gaussian_nll",
     killed_by="test_gaussian_nll_gradient",
-    says="The second column is the gradient by the variance. By r it has a factor 2 r more.",
+    says="The second column is the derivative for the variance. For r it has a factor 2 r more.",
 )
 def gradient_by_the_variance(y, out):
     loss, gradient = reference.gaussian_nll(y, out)
@@ -317,7 +317,7 @@ def gradient_by_the_variance(y, out):
 @misconception(
     of="gaussian_nll",
     killed_by="test_gaussian_nll_gradient",
-    says="The gradient by m has the wrong sign: m above y must be pushed down.",
+    says="The gradient for m has the wrong sign: m above y must be pushed down.",
 )
 def gaussian_uphill(y, out):
     loss, gradient = reference.gaussian_nll(y, out)
@@ -391,7 +391,7 @@ def adds_a_small_number(Y, P):
 @misconception(
     of="categorical_nll",
     killed_by="test_categorical_nll_gradient",
-    says="P - Y is the gradient by the scores before a softmax. By the probabilities it is -1/p "
+    says="P - Y is the gradient for the scores before a softmax. For the probabilities it is -1/p "
     "for the true class.",
 )
 def gradient_by_the_logits(Y, P):

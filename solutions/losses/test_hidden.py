@@ -174,7 +174,9 @@ def test_gaussian_nll_of_many(student, rng):
     assert_close(found, [gaussian(*case) for case in cases], what="the loss of 2000 points")
 
 
-@criterion(of="gaussian_nll", points="1", says="Its gradient by m and by r, in two columns.")
+@criterion(
+    of="gaussian_nll", points="1", says="Its gradient with respect to m and r, in two columns."
+)
 def test_gaussian_nll_gradient(student, rng):
     cases = [gaussian_case(rng, n, (1.0, -1.0)) for n in EXAMPLES]
     found = [student.gaussian_nll(*case)[1] for case in cases]
@@ -214,7 +216,9 @@ def test_categorical_nll_of_certainty(student, rng):
     assert_close(found, [0.0, math.log(2), math.inf], what="the loss with probabilities of 0")
 
 
-@criterion(of="categorical_nll", points="0.5", says="Its gradient, by the probabilities.")
+@criterion(
+    of="categorical_nll", points="0.5", says="Its gradient with respect to the probabilities."
+)
 def test_categorical_nll_gradient(student, rng):
     cases = [categorical_case(rng, n, m) for n, m in ((4, 3), (3, 5), (2, 2))]
     found = [student.categorical_nll(*case)[1] for case in cases]

@@ -18,7 +18,15 @@ def test_the_residuals_of_the_handout(student):
 
 
 def test_a_column_is_refused(student):
-    assert_raises(ValueError, student.residuals, X, y[:, None], w, 3.0, what="residuals")
+    assert_raises(
+        ValueError,
+        student.residuals,
+        X,
+        y[:, None],
+        w,
+        3.0,
+        what="residuals with y of shape (2, 1)",
+    )
 
 
 def test_the_loss_of_the_handout(student):

@@ -34,7 +34,7 @@ def ridge_gradient(
 ) -> tuple[np.ndarray, float]:
     """Gradient of `ridge_loss` with respect to w and b, no factor left out (book 4.1.3).
 
-    X: (n, c); y: (n,); w: (c,); b: a number; lam >= 0. Returns (by w, by b): (c,), a float.
+    X: (n, c); y: (n,); w: (c,); b: a number; lam >= 0. Returns (dL/dw, dL/db): (c,), a float.
     """
     ### BEGIN SOLUTION
     r = residuals(X, y, w, b)

@@ -188,7 +188,7 @@ def forgets_the_two(X, y, w, b, lam):
 @misconception(
     of="ridge_gradient",
     killed_by="test_gradient",
-    says="The gradient by b is summed, the one by w averaged. Both belong to the same mean.",
+    says="dL/db is a sum, dL/dw a mean. Both belong to the same mean loss.",
 )
 def sums_the_bias_gradient(X, y, w, b, lam):
     by_w, by_b = reference.ridge_gradient(X, y, w, b, lam)
@@ -207,7 +207,7 @@ def penalty_without_two(X, y, w, b, lam):
 @misconception(
     of="ridge_gradient",
     killed_by="test_gradient_with_penalty",
-    says="The gradient by b holds a penalty. The bias is not penalised.",
+    says="dL/db holds a penalty. The bias is not penalised.",
 )
 def gradient_penalises_the_bias(X, y, w, b, lam):
     by_w, by_b = reference.ridge_gradient(X, y, w, b, lam)

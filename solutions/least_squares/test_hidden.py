@@ -152,7 +152,7 @@ def test_gradient(student, reference, rng):
     assert_close(found, expected, what=what, rtol=1e-6, atol=1e-6)
 
 
-@criterion(of="ridge_gradient", points="1", says="The penalty adds 2 lam w to the gradient by w.")
+@criterion(of="ridge_gradient", points="1", says="The penalty adds 2 lam w to dL/dw.")
 def test_gradient_with_penalty(student, reference, rng):
     student = with_residuals(student, reference)
     cases = [(*point, float(rng.uniform(0.2, 3.0))) for point in points(rng, 4)]

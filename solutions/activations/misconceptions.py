@@ -41,7 +41,7 @@ def twice_as_steep(s):
     of="sigmoid",
     killed_by="test_sigmoid_far_out",
     says=(
-        "exp(s) / (1 + exp(s)) is inf / inf = nan for large s. Use a form in which exp cannot "
+        "exp(s) / (1 + exp(s)) is inf / inf = NaN for large s. Use a form in which exp cannot "
         "overflow."
     ),
 )
@@ -353,7 +353,7 @@ def without_the_inner_derivative(s):
     of="d_softplus",
     killed_by="test_d_softplus",
     says=(
-        "exp(s) / (1 + exp(s)) is inf / inf = nan for large s. You have a safe form of it already."
+        "exp(s) / (1 + exp(s)) is inf / inf = NaN for large s. You have a safe form of it already."
     ),
 )
 def overflowing_quotient(s):
@@ -528,7 +528,7 @@ def only_the_gate(s):
 @misconception(
     of="silu",
     killed_by="test_silu",
-    says=("s exp(s) / (1 + exp(s)) is inf / inf = nan for large s. Use your stable sigmoid."),
+    says=("s exp(s) / (1 + exp(s)) is inf / inf = NaN for large s. Use your stable sigmoid."),
 )
 def overflowing_gate(s):
     with np.errstate(all="ignore"):

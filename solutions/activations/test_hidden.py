@@ -54,7 +54,7 @@ def test_sigmoid(student, reference, rng):
         assert_close(plus + minus, np.ones(plus.shape), what="sigmoid(s) + sigmoid(-s)")
 
 
-@criterion(of="sigmoid", points="0.2", says="Inputs of 800 and -800 give 1 and 0, not nan.")
+@criterion(of="sigmoid", points="0.2", says="Inputs of 800 and -800 give 1 and 0, not NaN.")
 def test_sigmoid_far_out(student, reference, rng):
     judge(student, reference, "sigmoid", far_out(rng))
 
@@ -66,7 +66,7 @@ def test_d_sigmoid(student, reference, rng):
     assert_close(found[0][0], 0.25, what="d_sigmoid of 0")
 
 
-@criterion(of="d_sigmoid", points="0.2", says="It is 0 far out on both sides, not nan.")
+@criterion(of="d_sigmoid", points="0.2", says="It is 0 far out on both sides, not NaN.")
 def test_d_sigmoid_far_out(student, reference, rng):
     judge(student, reference, "d_sigmoid", far_out(rng))
 
@@ -78,7 +78,7 @@ def test_tanh(student, reference, rng):
     assert_close(found[0], np.array([0.0, 0.7615941559557649]), what="tanh of 0 and 1")
 
 
-@criterion(of="tanh", points="0.2", says="Inputs of 800 and -800 give 1 and -1, not nan.")
+@criterion(of="tanh", points="0.2", says="Inputs of 800 and -800 give 1 and -1, not NaN.")
 def test_tanh_far_out(student, reference, rng):
     judge(student, reference, "tanh", far_out(rng))
 
@@ -176,7 +176,7 @@ def test_elu(student, reference, rng):
     assert_close(found[0], golden, what="elu of 0, -1 and -700")
 
 
-@criterion(of="elu", points="0.2", says="Inputs of 800 give 800, not nan.")
+@criterion(of="elu", points="0.2", says="Inputs of 800 give 800, not NaN.")
 def test_elu_far_out(student, reference, rng):
     judge(student, reference, "elu", far_out(rng))
 

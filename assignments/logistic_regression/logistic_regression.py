@@ -8,7 +8,7 @@ import numpy as np
 def train_perceptron(
     X: np.ndarray, y: np.ndarray, epochs: int
 ) -> tuple[np.ndarray, float, list[int]]:
-    """The perceptron rule, from w = 0, b = 0, over the examples in their order (003).
+    """The perceptron rule, from w = 0, b = 0, over the examples in their order (primer).
 
     X: (n, c); y: (n,) of 0 and 1; epochs: passes over the data. The prediction is 1 where
     w . x + b >= 0, else 0. After each example w grows by (y - prediction) x, b by
@@ -30,7 +30,7 @@ def binary_loss(X: np.ndarray, y: np.ndarray, w: np.ndarray, b: float) -> float:
     """Mean cross-entropy of binary logistic regression (book 4.3.1).
 
     X: (n, c); y: (n,) of 0 and 1; the probability of class 1 is sigmoid(X w + b). Scores may
-    have any size. Returns a float, in nats.
+    have any size. Returns a float, natural logarithm.
     """
     raise NotImplementedError
 
@@ -40,7 +40,7 @@ def binary_gradient(
 ) -> tuple[np.ndarray, float]:
     """Gradient of `binary_loss`: the mean of (sigmoid(s) - y) x (book 4.3.1).
 
-    X: (n, c); y: (n,) of 0 and 1; w: (c,). Returns (by w, by b): (c,), a float.
+    X: (n, c); y: (n,) of 0 and 1; w: (c,). Returns (dw, db): (c,), a float.
     """
     raise NotImplementedError
 
@@ -59,7 +59,7 @@ def multiclass_gradient(
     """Gradient of the mean cross-entropy of softmax(X W + b) (book 4.2.2).
 
     X: (n, c); y: (n,) ints from 0 to m - 1; W: (c, m); b: (m,). Logits may have any size.
-    Returns (by W, by b), shapes (c, m) and (m,).
+    Returns (dW, db), shapes (c, m) and (m,).
     """
     raise NotImplementedError
 

@@ -336,7 +336,7 @@ def predicts_without_bias(X, w, b):
     of="multiclass_gradient",
     killed_by="test_multiclass_gradient",
     says=(
-        "The gradient by W is transposed. It has the shape of W, (c, m): X^T times the error. "
+        "The gradient dW is transposed. It has the shape of W, (c, m): X^T times the error. "
         "torch.nn.Linear keeps W the other way round."
     ),
 )
@@ -411,7 +411,7 @@ def climbs(X, y, m, rate, steps):
 @misconception(
     of="train_multiclass",
     killed_by="test_training_on_digits",
-    says="You changed W before the gradient by b was computed. Compute both from the old weights.",
+    says="You changed W before db was computed. Compute both gradients from the old weights.",
 )
 def one_after_the_other(X, y, m, rate, steps):
     def update(W, b):

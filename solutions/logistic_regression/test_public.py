@@ -14,8 +14,12 @@ w = np.log(np.array([3.0, 1.0]))
 
 def test_the_perceptron_of_the_handout(student):
     found_w, found_b, mistakes = student.train_perceptron(X, y, 2)
-    assert_close((found_w, found_b), (np.array([-1.0, 2.0]), 0.0), what="w and b")
-    assert_equal(mistakes, [2, 0], what="the mistakes")
+    assert_close(
+        (found_w, found_b),
+        (np.array([-1.0, 2.0]), 0.0),
+        what="w and b of train_perceptron(X, y, 2)",
+    )
+    assert_equal(mistakes, [2, 0], what="the mistakes of train_perceptron(X, y, 2)")
 
 
 def test_sigmoid_keeps_the_shape(student):

@@ -32,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """In the grader the values are at hand: pytest's way to a fixture costs more than most tests."""
+    """In the grader the values are at hand: asking pytest for them costs more than most tests."""
     binding = item.config.stash.get(BINDING, None)
     if binding is not None and isinstance(item, pytest.Function):
         for name in _FIXTURES.intersection(item.fixturenames):
@@ -42,19 +42,22 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture
 def student(request: pytest.FixtureRequest) -> StudentModule:
     """The student's module, behind a proxy."""
-    return _value(request, "student")
+    module: StudentModule = _value(request, "student")
+    return module
 
 
 @pytest.fixture
 def reference(request: pytest.FixtureRequest) -> ModuleType:
     """The author's own solution."""
-    return _value(request, "reference")
+    module: ModuleType = _value(request, "reference")
+    return module
 
 
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> np.random.Generator:
     """Random numbers that depend on the course secret, the assignment and the test."""
-    return _value(request, "rng")
+    generator: np.random.Generator = _value(request, "rng")
+    return generator
 
 
 def _value(request: pytest.FixtureRequest, name: str) -> Any:

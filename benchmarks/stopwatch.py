@@ -56,7 +56,7 @@ class Stopwatch:
 
     def charge(self) -> None:
         """Count the time since the last change."""
-        now = time.process_time()
+        now = time.thread_time()  # that of the process lags behind while a timer is set
         diagnosing = PHASES.index(f"{self._side}: diagnosis") if self._counters[_FLAG] else None
         self._counters[self._phase if diagnosing is None else diagnosing] += now - self._since
         self._since = now

@@ -136,8 +136,9 @@ def ask_again(session: Session, probe: Probe, *, reseed: bool = False) -> list[R
     for operation in probe.operations:
         session.callbacks.update(probe.callbacks)
         try:
-            if reseed and operation.name == "reset":
-                answers.append(session.ask("reset", args=(_OTHER_SEED,)))
+            if reseed and operation.is_reset:
+                session.reset(_OTHER_SEED)
+                answers.append(Reply(Outcome.OK, None))
             else:
                 packed, buffers = session.replay(operation)
                 room -= len(packed) + sum(map(len, buffers))

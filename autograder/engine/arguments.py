@@ -9,6 +9,9 @@ import numpy as np
 from autograder.wire.codec import Reference
 from autograder.wire.codec import encode
 from autograder.wire.errors import WireError
+from autograder.wire.tensors import as_array
+from autograder.wire.tensors import loaded_torch
+from autograder.wire.tensors import plain_code
 
 _IMMUTABLE = frozenset((int, float, bool, str, bytes, complex, type(None), slice, range))
 _State = tuple[object, ...]
@@ -35,8 +38,28 @@ class Snapshot:
 
 def _state(argument: Any) -> _State | None:
     """An argument's content: equal bytes mean equal values."""
-    if type(argument) is np.ndarray and not argument.dtype.hasobject:
-        return argument.dtype, argument.shape, argument.tobytes()
+    content = _elements(argument)
+    if content is None and type(argument) is dict:  # a state dict, most of the time
+        contents = [_elements(value) for value in argument.values()]
+        content = None if None in contents else (*argument, *contents)
+    return content or _encoding(argument)
+
+
+def _elements(value: Any) -> _State | None:
+    """What an array or tensor holds; None for anything else."""
+    if type(value) is np.ndarray and not value.dtype.hasobject:
+        return value.dtype, value.shape, value.tobytes()
+    torch = loaded_torch()
+    if torch is None or type(value) not in (torch.tensor, torch.parameter):
+        return None
+    code = plain_code(torch, value)
+    if code is None or value.requires_grad:
+        return None
+    array = as_array(torch, value, code)
+    return value.dtype, array.shape, array.tobytes()
+
+
+def _encoding(argument: Any) -> _State | None:
     try:
         encoded = encode(argument, _anonymous)
     except WireError:

@@ -6,6 +6,8 @@ Every value still passes through the codec, so a suite cannot tell this from a w
 from __future__ import annotations
 
 import types
+from collections.abc import Generator
+from collections.abc import Sequence
 from typing import Any
 
 from autograder.engine.loading import Loaded
@@ -31,6 +33,14 @@ class InlineTransport:
 
         self._service.exchange = call_back
         return _travelled(self._service.answer(*_travelled(encoded)))
+
+    def exchange_each(
+        self, requests: Sequence[Encoded], upcall: Upcall
+    ) -> Generator[Raw, None, None]:
+        return (self.exchange(request, upcall) for request in requests)
+
+    def tell(self, encoded: Encoded) -> None:
+        self._service.answer(*_travelled(encoded))
 
 
 def _travelled(encoded: Encoded) -> tuple[bytes, list[Any]]:

@@ -10,6 +10,7 @@ import functools
 import itertools
 import sys
 from collections.abc import Callable
+from collections.abc import Iterable
 from collections.abc import Iterator
 from typing import Any
 from typing import NoReturn
@@ -94,6 +95,18 @@ class _Callable(Proxy):
         )
         return Observation(reply.value, names, tuple(after_args), dict(after_kwargs))
 
+    def ask_each(self, cases: Iterable[tuple[Any, ...]]) -> list[Any]:
+        """See `checks.ask_each`."""
+        named = self._reference.id == 0
+        cases = list(cases)
+        replies = self._session.call_each(
+            None if named else self._reference, self._reference.label if named else "", cases
+        )
+        return [
+            bridged(self._session, reply, args, {}).value
+            for reply, args in zip(replies, cases, strict=True)
+        ]
+
     def _call(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], *, keep_arguments: bool = False
     ) -> Reply:
@@ -153,6 +166,10 @@ class StudentObject(Proxy):
     def observe(self, *args: Any, **kwargs: Any) -> Observation:
         """Call the object, and tell which arguments the call changed in place."""
         return StudentFunction(self._session, self._reference).observe(*args, **kwargs)
+
+    def ask_each(self, cases: Iterable[tuple[Any, ...]]) -> list[Any]:
+        """See `checks.ask_each`."""
+        return StudentFunction(self._session, self._reference).ask_each(cases)
 
     def __len__(self) -> int:
         length = self._operator("len", self)

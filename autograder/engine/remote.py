@@ -8,6 +8,9 @@ import os
 import signal
 import socket
 import time
+from collections.abc import Generator
+from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +38,8 @@ from autograder.wire.frames import send_frame
 
 WALL_FACTOR = 10.0
 """A call may wait ten times its CPU limit (sleeping, or on a busy machine)."""
+_AHEAD_BYTES = 32_768
+"""Requests ahead of their replies must fit the socket: nobody reads while both sides write."""
 _MAX_UPCALLS = 30_000
 _START_SECONDS = 30.0
 _SHOWN_OUTPUT = 20_000
@@ -89,14 +94,47 @@ class RemoteWorker:
 
     def exchange(self, encoded: Encoded, upcall: Upcall) -> Raw:
         """Send one request and wait for its reply; see `session.Transport`."""
+        number = new_request_id()
+        with self._deadline() as deadline:
+            send_frame(self._sock, Kind.REQUEST, number, encoded.packed, encoded.buffers, deadline)
+            return self._reply_to(number, deadline, upcall)
+
+    def exchange_each(
+        self, requests: Sequence[Encoded], upcall: Upcall
+    ) -> Generator[Raw, None, None]:
+        """Send all requests, then read the replies; see `session.Transport`."""
+        if sum(map(_size, requests)) > _AHEAD_BYTES:
+            yield from (self.exchange(request, upcall) for request in requests)
+            return
+        numbers = [new_request_id() for _ in requests]
+        with self._deadline() as deadline:
+            for number, (packed, buffers) in zip(numbers, requests, strict=True):
+                send_frame(self._sock, Kind.REQUEST, number, packed, buffers, deadline)
+        waiting = len(numbers)
+        try:
+            for number in numbers:
+                with self._deadline() as deadline:
+                    raw = self._reply_to(number, deadline, upcall)
+                waiting -= 1
+                yield raw
+        finally:
+            if waiting:
+                self._give_up()
+
+    def tell(self, encoded: Encoded) -> None:
+        """Send a request that gets no reply; see `session.Transport`."""
+        with self._deadline() as deadline:
+            send_frame(self._sock, Kind.NOTICE, 0, encoded.packed, encoded.buffers, deadline)
+
+    @contextlib.contextmanager
+    def _deadline(self) -> Iterator[float]:
+        """Until when the body may talk to the process; what goes wrong ends the process."""
         if not self.alive:
             raise StudentCrash("The process had ended in an earlier call of this test.")
-        number = new_request_id()
         started = time.monotonic()
         deadline = min(started + self.wall_seconds, self.until)
         try:
-            send_frame(self._sock, Kind.REQUEST, number, encoded.packed, encoded.buffers, deadline)
-            return self._reply_to(number, deadline, upcall)
+            yield deadline
         except (EndOfStream, ConnectionError):
             self._end()
             raise StudentCrash(f"The call did not come back: {self._ending()}.") from None
@@ -111,6 +149,12 @@ class RemoteWorker:
         except ProtocolViolation:
             self._end()
             raise
+
+    def _give_up(self) -> None:
+        """End a process that is busy with what nobody waits for any more."""
+        if self.alive:
+            self._kill()
+            self._end()
 
     def output(self) -> str:
         """The start of what the student's code printed; for the instructor only."""
@@ -186,3 +230,7 @@ class RemoteWorker:
 
     def _ending(self) -> str:
         return str(self._exit) if self._exit else "the process is gone"
+
+
+def _size(encoded: Encoded) -> int:
+    return len(encoded.packed) + sum(map(len, encoded.buffers))

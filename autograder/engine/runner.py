@@ -25,9 +25,14 @@ from autograder.engine.verdict import verdict_of
 from autograder.errors import ForbiddenShortcut
 from autograder.errors import StudentError
 from autograder.grading.result import TestOutcome
+from autograder.grading.result import TestStatus
 from autograder.grading.sources import read_sources
 
-_HANGS_BEFORE_GIVING_UP = 2
+_TRIES = 2
+_FATAL: dict[TestStatus, str] = {
+    "timeout": "did not finish",
+    "crashed": "ended its own process",
+}
 
 
 class Runner:
@@ -40,7 +45,7 @@ class Runner:
         self._sources = read_sources(folder, main)
         self.binding = RemoteBinding(task, server, folder, self._sources)
         self._passed: set[str] = set()
-        self._timeouts: Counter[str] = Counter()
+        self._fatal: Counter[tuple[str, TestStatus]] = Counter()
         self._hangs: Counter[str] = Counter()
         self._answered: set[str] = set()
         self._logs: dict[str, list[Operation]] = {}
@@ -108,17 +113,15 @@ class Runner:
         limit = self._task.limits.submission_seconds
         if time.monotonic() - self._started > limit:
             return Verdict("not_run", f"The {limit:g} s for the whole submission were used up.")
-        if self._given_up(criterion.of):
-            return Verdict(
-                "timeout",
-                f"Not tried: {criterion.of} did not finish in {_HANGS_BEFORE_GIVING_UP} tests.",
-            )
-        return None
+        return self._given_up(criterion.of)
 
-    def _given_up(self, name: str) -> bool:
-        """Two time-outs are enough of a function that has not passed anything, or that hangs."""
-        timeouts = self._hangs[name] if name in self._answered else self._timeouts[name]
-        return timeouts >= _HANGS_BEFORE_GIVING_UP
+    def _given_up(self, name: str) -> Verdict | None:
+        """Two tries are enough of a function that has not passed anything, or that hangs."""
+        for status, what in _FATAL.items():
+            times = self._hangs[name] if name in self._answered else self._fatal[name, status]
+            if times >= _TRIES:
+                return Verdict(status, f"Not tried: {name} {what} in {_TRIES} tests.")
+        return None
 
     def _run(self, check: Check, following: Check | None) -> Verdict:
         items: tuple[pytest.Item | None, ...] = (
@@ -132,7 +135,7 @@ class Runner:
             except BaseException as error:  # also pytest's Skipped and Exit
                 verdict = verdict_of(error, check.criterion)
                 self._hangs[check.criterion.of] += self.binding.hung
-                self._timeouts[check.criterion.of] += verdict.status == "timeout"
+                self._fatal[check.criterion.of, verdict.status] += 1
                 return verdict
             finally:
                 self._logs.setdefault(check.criterion.id, []).extend(self.binding.log)

@@ -82,6 +82,7 @@ class Service:
         self._graphs: list[tuple[list[Any], list[Any]]] = []
         self._replaced: dict[str, Any] = {}
         self._surroundings: Surroundings | None = None
+        self._in_callback = False
 
     def adopt(self, loaded: Loaded) -> None:
         """Serve a module that is already loaded."""
@@ -91,7 +92,7 @@ class Service:
         """One encoded request to one encoded reply; raises only what ends the process."""
         try:
             request = Request.received(decode(packed, buffers, self._resolve, DEFAULT_LIMITS))
-            reply = self._perform(request)
+            reply = self._marked(self._perform(request))
         except NotDefined as error:
             reply = Reply(Outcome.MISSING, str(error))
         except LookupError:
@@ -107,7 +108,12 @@ class Service:
         """Run the grader's callback `number`; its time is the grader's own."""
         if self.exchange is None:
             raise CallbackFailed
-        packed, buffers = self.exchange(encode((number, args, kwargs), self._refer, ANSWER_LIMITS))
+        outer, self._in_callback = self._in_callback, True
+        try:
+            request = encode((number, args, kwargs), self._refer, ANSWER_LIMITS)
+            packed, buffers = self.exchange(request)
+        finally:
+            self._in_callback = outer
         succeeded, value = decode(packed, buffers, self._resolve, DEFAULT_LIMITS)
         if not succeeded:
             raise CallbackFailed
@@ -148,6 +154,15 @@ class Service:
 
     def _facts(self, error: BaseException) -> dict[str, Any]:
         return exception_facts(error, self._loaded.files, self._loaded.folder)
+
+    def _marked(self, reply: Reply) -> Reply:
+        """The reply, with a mark when the process is no longer what it was after loading.
+
+        In the middle of a call, between a callback and its return, it may well be different.
+        """
+        if self._in_callback or self._surroundings is None or not self._surroundings.changed():
+            return reply
+        return reply._replace(extra={**(reply.extra or {}), "spoiled": True})
 
     # --- operations: one method each, see _OPERATIONS ---------------------------------
 
@@ -219,9 +234,8 @@ class Service:
         self._replaced.clear()
         self._objects.clear()
         self._graphs.clear()
-        spoiled = self._surroundings is not None and self._surroundings.changed()
         _seed(request.args[0])
-        return Reply(Outcome.OK, None, extra={"spoiled": True} if spoiled else None)
+        return Reply(Outcome.OK, None)
 
     def _load(self, request: Request) -> Reply:
         wanted = LoadRequest(**request.kwargs)

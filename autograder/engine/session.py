@@ -5,6 +5,10 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable
+from collections.abc import Generator
+from collections.abc import Iterable
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 from typing import Protocol
@@ -18,6 +22,8 @@ from autograder.engine.protocol import Reply
 from autograder.engine.protocol import Request
 from autograder.errors import GraderFault
 from autograder.errors import ProtocolViolation
+from autograder.errors import StudentError
+from autograder.errors import StudentTimeout
 from autograder.errors import UnsupportedReturn
 from autograder.wire.codec import Encoded
 from autograder.wire.codec import Reference
@@ -28,6 +34,8 @@ from autograder.wire.errors import WireError
 Raw = tuple[bytes, list[Any]]
 Upcall = Callable[[bytes, list[Any]], Encoded]
 
+_NOTHING: Raw = (encode(Reply(Outcome.OK, None).flat(), lambda _: Reference("object", 0))[0], [])
+"""What stands in the log as the reply to a reset."""
 _LOGGED_BYTES = 8_000_000
 _ENTRY_BYTES = 500  # about what an entry costs besides its bytes
 
@@ -41,6 +49,17 @@ class Transport(Protocol):
         Raises StudentTimeout, StudentCrash or ProtocolViolation.
         """
 
+    def exchange_each(
+        self, requests: Sequence[Encoded], upcall: Upcall
+    ) -> Generator[Raw, None, None]:
+        """The replies to requests that call nothing back, one after the other.
+
+        Closed early, it gives up the process that still serves the rest.
+        """
+
+    def tell(self, encoded: Encoded) -> None:
+        """Send a request that gets no reply; it is served before the next one."""
+
 
 @dataclass(frozen=True)
 class Operation:
@@ -50,6 +69,11 @@ class Operation:
     buffers: list[bytes]
     reply: Raw
     name: str
+
+    @property
+    def is_reset(self) -> bool:
+        """Whether a test began here."""
+        return self.name == "reset"
 
 
 class Session:
@@ -75,18 +99,29 @@ class Session:
         self._callback_error: BaseException | None = None
         self._logged_bytes = 0
         self._given = 0
+        self._spoiled = False
 
     def begin_test(self, seed: int) -> bool:
         """Forget the objects of the last test and seed the student's randomness.
 
-        False when an earlier call has changed the student's process itself; see `Surroundings`.
+        False when an earlier call has changed the student's process itself, which then is of
+        no further use; see `Surroundings`.
         """
+        if self._spoiled:
+            return False
         self.log.clear()
         self._logged_bytes = 0
         self.callbacks.clear()
         self.shortcuts_used.clear()
-        reply = self.ask("reset", args=(seed,))
-        return "spoiled" not in (reply.extra or {})
+        self.reset(seed)
+        return True
+
+    def reset(self, seed: int) -> None:
+        """Let the service forget its objects and start all randomness at `seed`."""
+        encoded = encode(Request("reset", None, "", (seed,), {}).flat(), self.refer)
+        self.transport.tell(encoded)
+        if self.recording:
+            self._note(Operation(encoded.packed, [], _NOTHING, "reset"))
 
     def load(self, **request: Any) -> dict[str, Any]:
         """Run the student's files; see `Service`. Returns the loading report."""
@@ -107,11 +142,7 @@ class Session:
     ) -> Reply:
         """Ask for one operation; raises a StudentError when it went wrong over there."""
         flags = (FLAG_ARGUMENTS if keep_arguments else 0) | _grad_flag()
-        request = Request(operation, target, name, args, kwargs or {}, flags)
-        try:
-            encoded = encode(request.flat(), self.refer)
-        except WireError as error:
-            raise GraderFault(f"The suite passed a value that cannot be sent: {error}") from error
+        encoded = self._encoded(Request(operation, target, name, args, kwargs or {}, flags))
         # Arrays may be changed by the test afterwards: copied before they are sent.
         kept = self._kept(encoded) if self.recording else None
         raw = self.transport.exchange(encoded, self._upcall)
@@ -119,9 +150,49 @@ class Session:
             self._note(Operation(*kept, raw, name or operation))
         return self._reply(raw, name)
 
+    def call_each(
+        self, target: Reference | None, name: str, cases: Iterable[tuple[Any, ...]]
+    ) -> list[Reply]:
+        """Ask for several calls at once; raises what the first failed one of them raised.
+
+        The process switches once for all of them, which costs more than most calls do.
+        """
+        requests = [Request("call", target, name, args, {}, _grad_flag()) for args in cases]
+        encoded = [self._encoded(request) for request in requests]
+        if self.callbacks:  # the answer to a callback would stand behind the other requests
+            return [self.ask("call", target, name, request.args) for request in requests]
+        kept = [self._kept(each) if self.recording else None for each in encoded]
+        replies = []
+        failure: StudentError | None = None
+        try:
+            with closing(self.transport.exchange_each(encoded, self._upcall)) as raws:
+                for each, raw in zip(kept, raws, strict=False):
+                    if each is not None:
+                        self._note(Operation(*each, raw, name or "call"))
+                    try:
+                        replies.append(self._reply(raw, name))
+                    except StudentTimeout:  # the others would take as long
+                        raise
+                    except StudentError as error:
+                        failure = failure or error
+        except StudentError as error:
+            failure = failure or error
+        if failure is not None:
+            raise failure
+        return replies
+
+    def _encoded(self, request: Request) -> Encoded:
+        try:
+            return encode(request.flat(), self.refer)
+        except WireError as error:
+            raise GraderFault(f"The suite passed a value that cannot be sent: {error}") from error
+
     def replay(self, operation: Operation) -> Raw:
         """Repeat a logged request, as bytes, on this session's student."""
         encoded = Encoded(operation.packed, list(operation.buffers))
+        if operation.is_reset:
+            self.transport.tell(encoded)
+            return _NOTHING
         return self.transport.exchange(encoded, self._upcall)
 
     def value_of(self, raw: Raw) -> Reply:
@@ -154,13 +225,14 @@ class Session:
 
     def _reply(self, raw: Raw, name: str) -> Reply:
         reply = self.value_of(raw)
+        extra = reply.extra or {}
+        self._spoiled |= "spoiled" in extra
         if reply.outcome == Outcome.CALLBACK_FAILED and self._callback_error is not None:
             error, self._callback_error = self._callback_error, None
             raise error
         if reply.outcome not in (Outcome.OK, Outcome.STOP):
             raise failure_of(reply, name)
-        if reply.extra and "shortcuts" in reply.extra:
-            self.shortcuts_used += [str(used)[:80] for used in reply.extra["shortcuts"]]
+        self.shortcuts_used += [str(used)[:80] for used in extra.get("shortcuts", ())]
         return reply
 
     def _upcall(self, packed: bytes, buffers: list[Any]) -> Encoded:

@@ -32,14 +32,16 @@ class Worker:
     def run(self) -> None:
         try:
             while True:
-                self._answer_next()
+                self.answer_next()
         except EndOfStream:
             return
 
-    def _answer_next(self) -> None:
+    def answer_next(self) -> None:
         frame = self._reader.read(None)
+        if frame.kind == Kind.NOTICE:
+            self._service.answer(frame.packed, frame.buffers)
         # the answer to a callback of a call that has timed out meanwhile is nobody's
-        if frame.kind != Kind.UPREPLY:
+        elif frame.kind != Kind.UPREPLY:
             self._answer(frame.id, frame.packed, frame.buffers)
 
     def _answer(self, number: int, packed: bytes, buffers: list[Any]) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from autograder.checks import ask_each
 from autograder.checks import assert_raises
 from autograder.checks import observe
 from autograder.errors import GraderFault
@@ -401,11 +402,61 @@ def test_numpy_numbers_ask_the_objects_reflected_operator(remote: Any) -> None:
 
 
 def test_a_flood_of_callbacks_costs_its_own_call_only(remote: Any) -> None:
-    student = remote(
+    there = remote(
         "def flood(f):\n    while True: f(1)\ndef g(): return 1",
         limits=Limits(call_seconds=0.1),
-    ).student
+    )
+    there.worker.wall_seconds = 60.0  # on a busy machine each message waits its turn
+    student = there.student
     for _ in range(8):  # the limit falls into another moment each time
         with pytest.raises(StudentTimeout):
             student.flood(lambda x: x)
         assert student.g() == 1
+
+
+class TestSeveralCallsAtOnce:
+    SOURCE = """
+        import os
+        seen = []
+        def f(x):
+            seen.append(x)
+            if x == 2: raise ValueError("two")
+            if x == 3: os._exit(3)
+            while x == 4: pass
+            return 10 * x
+        def big(x): return x
+        """
+
+    def test_answers_come_in_order_and_are_logged_one_by_one(self, remote: Any) -> None:
+        there = remote(self.SOURCE)
+        there.worker.session.recording = True
+        assert ask_each(there.student.f, [(0,), (1,), (5,)]) == [0, 10, 50]
+        assert [operation.name for operation in there.worker.session.log] == ["f", "f", "f"]
+        assert there.student.seen == [0, 1, 5]
+
+    def test_the_first_failure_counts_and_the_rest_is_served(self, remote: Any) -> None:
+        there = remote(self.SOURCE)
+        with pytest.raises(ValueError, match="ValueError"):
+            ask_each(there.student.f, [(0,), (2,), (1,)])
+        assert there.student.f(5) == 50
+
+    def test_a_failure_before_the_end_of_the_process_is_told_first(self, remote: Any) -> None:
+        with pytest.raises(ValueError, match="ValueError"):
+            ask_each(remote(self.SOURCE).student.f, [(2,), (3,), (1,)])
+        with pytest.raises(StudentCrash):
+            ask_each(remote(self.SOURCE).student.f, [(1,), (3,), (2,)])
+
+    def test_after_a_time_out_the_others_are_not_waited_for(self, remote: Any) -> None:
+        there = remote(self.SOURCE, limits=Limits(call_seconds=0.3))
+        with pytest.raises(StudentTimeout):
+            ask_each(there.student.f, [(4,)] * 50)
+        assert not there.worker.alive
+
+    def test_more_than_the_socket_holds(self, remote: Any) -> None:
+        x = np.arange(300_000.0)
+        answers = ask_each(remote(self.SOURCE).student.big, [(x + n,) for n in range(5)])
+        np.testing.assert_array_equal(answers, [x + n for n in range(5)])
+
+    def test_functions_of_the_test_are_called_back(self, remote: Any) -> None:
+        there = remote("def f(g, x): return g(x)")
+        assert ask_each(there.student.f, [(lambda x: x + 1, n) for n in range(3)]) == [1, 2, 3]

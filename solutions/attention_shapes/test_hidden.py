@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder import criterion
+from autograder.checks import ask_each
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
 from autograder.checks import assert_leaves_inputs
@@ -40,10 +41,6 @@ def steps_given(student, reference):
     return student.given(**{name: getattr(reference, name) for name in names})
 
 
-def ask(function, cases):
-    return [function(*case) for case in cases]
-
-
 def assert_pairs(found, inputs):
     """Every answer is the tuple (O, A), each of its shape."""
     for answer, (E, _, _, W_V) in zip(found, inputs, strict=True):
@@ -60,7 +57,7 @@ def assert_pairs(found, inputs):
 @criterion(of="shapes", points="0.5", says="The shapes of embeddings, projections, Q, K and V.")
 def test_shapes_of_projections(student, reference, rng):
     cases = [distinct_sizes(rng, 4) for _ in range(2)]
-    found = ask(student.shapes, cases)
+    found = ask_each(student.shapes, cases)
     for answer, case in zip(found, cases, strict=True):
         assert_true(isinstance(answer, dict), "shapes must return a dict from name to shape.")
         expected = reference.shapes(*case)
@@ -71,7 +68,7 @@ def test_shapes_of_projections(student, reference, rng):
 @criterion(of="shapes", points="0.5", says="The shapes of scores, weights and output.")
 def test_shapes_of_attention(student, reference, rng):
     cases = [distinct_sizes(rng, 4) for _ in range(2)]
-    found = ask(student.shapes, cases)
+    found = ask_each(student.shapes, cases)
     for answer, case in zip(found, cases, strict=True):
         assert_true(isinstance(answer, dict), "shapes must return a dict from name to shape.")
         expected = reference.shapes(*case)
@@ -84,8 +81,8 @@ def test_project(student, reference, rng):
     cases = [sequence(rng, *distinct_sizes(rng, 4))]
     cases += [sequence(rng, *distinct_sizes(rng, 4), batch) for batch in (2, 3)]
     cases.append(sequence(rng, 3, 3, 3, 3))
-    found = ask(student.project, cases)
-    expected = ask(reference.project, cases)
+    found = ask_each(student.project, cases)
+    expected = ask_each(reference.project, cases)
     assert_close(found, expected, what="project(E, W_Q, W_K, W_V) for several inputs")
 
 
@@ -95,7 +92,7 @@ def test_scores_products(student, rng):
     cases = [
         (rng.normal(size=(n, 1)), rng.normal(size=(m, 1))) for n, m in ((2, 5), (6, 3), (3, 3))
     ]
-    found = ask(student.scores, cases)
+    found = ask_each(student.scores, cases)
     expected = [np.outer(Q, K) for Q, K in cases]
     assert_close(found, expected, what="scores(Q, K) with d_k = 1")
 
@@ -106,9 +103,9 @@ def test_scores_scale(student, reference, rng):
     for d_k in (2, 3, 9):
         n, m = distinct_sizes(rng, 2)
         cases.append((rng.normal(size=(n, d_k)), rng.normal(size=(m, d_k))))
-    found = ask(student.scores, cases)
+    found = ask_each(student.scores, cases)
     assert_close(found[0], np.array([[10.0, 2.0]]), what="scores(Q, K) with d_k = 4")
-    expected = ask(reference.scores, cases)
+    expected = ask_each(reference.scores, cases)
     assert_close(found, expected, what="scores(Q, K) for several d_k")
 
 
@@ -118,8 +115,8 @@ def test_scores_of_a_batch(student, reference, rng):
     for batch in ((2,), (2, 3)):
         n, m, d_k = distinct_sizes(rng, 3)
         cases.append((rng.normal(size=(*batch, n, d_k)), rng.normal(size=(*batch, m, d_k))))
-    found = ask(student.scores, cases)
-    expected = ask(reference.scores, cases)
+    found = ask_each(student.scores, cases)
+    expected = ask_each(reference.scores, cases)
     assert_close(found, expected, what="scores(Q, K) with leading axes")
 
 
@@ -127,10 +124,10 @@ def test_scores_of_a_batch(student, reference, rng):
 def test_weights(student, reference, rng):
     cases = [(np.log([[1.0, 2.0, 5.0], [6.0, 1.0, 1.0]]),), (rng.normal(size=(3, 1)),)]
     cases += [(2 * rng.normal(size=size),) for size in ((6, 3), (3, 3))]
-    found = ask(student.weights, cases)
+    found = ask_each(student.weights, cases)
     golden = np.array([[0.125, 0.25, 0.625], [0.75, 0.125, 0.125]])
     assert_close(found[0], golden, what="weights(S) for scores that are logarithms")
-    expected = ask(reference.weights, cases)
+    expected = ask_each(reference.weights, cases)
     assert_close(found, expected, what="weights(S) for several sizes")
 
 
@@ -145,7 +142,7 @@ def test_weights_of_extreme_scores(student, reference, rng):
     single = (levels / 10 + rng.normal(size=(3, 4))).astype(np.float32)
     found = [assert_leaves_inputs(student.weights, *case) for case in cases]
     found_single = student.weights(single)
-    assert_close(found, ask(reference.weights, cases), what="weights(S) for scores of +-1000")
+    assert_close(found, ask_each(reference.weights, cases), what="weights(S) for scores of +-1000")
     assert_close(
         found_single,
         reference.weights(single.astype(np.float64)),
@@ -158,8 +155,8 @@ def test_weights_of_extreme_scores(student, reference, rng):
 @criterion(of="weights", points="0.5", says="In a batch, too, every row sums to one.")
 def test_weights_of_a_batch(student, reference, rng):
     cases = [(rng.normal(size=size),) for size in ((3, 5, 2), (2, 3, 4, 5))]
-    found = ask(student.weights, cases)
-    expected = ask(reference.weights, cases)
+    found = ask_each(student.weights, cases)
+    expected = ask_each(reference.weights, cases)
     assert_close(found, expected, what="weights(S) with leading axes")
 
 
@@ -169,11 +166,11 @@ def test_output(student, reference, rng):
     squares = [(k, k, k) for k in (3, 4)]
     for n, m, d_v in (*squares, (6, 3, 4)):
         cases.append((reference.weights(rng.normal(size=(n, m))), rng.normal(size=(m, d_v))))
-    found = ask(student.output, cases)
+    found = ask_each(student.output, cases)
     assert_close(
         found[0], np.array([[7.0, -1.0], [6.0, -2.0]]), what="output(A, V) for two queries"
     )
-    expected = ask(reference.output, cases)
+    expected = ask_each(reference.output, cases)
     assert_close(found, expected, what="output(A, V) for several sizes")
 
 
@@ -184,8 +181,8 @@ def test_output_of_a_batch(student, reference, rng):
         n, m, d_v = distinct_sizes(rng, 3)
         A = reference.weights(rng.normal(size=(*batch, n, m)))
         cases.append((A, rng.normal(size=(*batch, m, d_v))))
-    found = ask(student.output, cases)
-    expected = ask(reference.output, cases)
+    found = ask_each(student.output, cases)
+    expected = ask_each(reference.output, cases)
     assert_close(found, expected, what="output(A, V) with leading axes")
 
 
@@ -202,7 +199,7 @@ def test_self_attention_and_order(student, reference, rng):
     changed = E.copy()
     changed[-1] += 1.0
     cases = [(E, *W), (E[order], *W), (changed, *W)]
-    found = ask(student.self_attention, cases)
+    found = ask_each(student.self_attention, cases)
     assert_pairs(found, cases)
     (mixed, A), moved, (differing, _) = found
     assert_close(moved, (mixed[order], A[order][:, order]), what="self_attention, reordered tokens")
@@ -217,10 +214,10 @@ def test_self_attention_values(student, reference, rng):
     student = steps_given(student, reference)
     cases = [(TOKENS, TO_QUERIES, TO_KEYS, TO_VALUES), sequence(rng, 4, 4, 4, 4)]
     cases += [sequence(rng, *distinct_sizes(rng, 4)), sequence(rng, 1, 3, 2, 4)]
-    found = ask(student.self_attention, cases)
+    found = ask_each(student.self_attention, cases)
     assert_pairs(found, cases)
     assert_close(found[0][0], GOLDEN_OUTPUT, what="O for three tokens")
-    expected = ask(reference.self_attention, cases)
+    expected = ask_each(reference.self_attention, cases)
     assert_close(found, expected, what="self_attention(E, W_Q, W_K, W_V) for several inputs")
 
 
@@ -230,7 +227,7 @@ def test_self_attention_values(student, reference, rng):
 def test_self_attention_of_a_batch(student, reference, rng):
     student = steps_given(student, reference)
     batches = [sequence(rng, *distinct_sizes(rng, 4), 2)]
-    together = ask(student.self_attention, batches)
+    together = ask_each(student.self_attention, batches)
     alone = [[student.self_attention(E, *W) for E in Es] for Es, *W in batches]
     assert_pairs(together, batches)
     for (mixed, A), each, (Es, *W) in zip(together, alone, batches, strict=True):
@@ -260,7 +257,7 @@ def test_self_attention_becomes_a_lookup(student, reference, rng):
         best = reference.hard_lookup(Q, K, np.eye(len(E)))
         cases.append((E, *W))
         expected.append((best @ V, best))
-    found = ask(student.self_attention, cases)
+    found = ask_each(student.self_attention, cases)
     assert_close(found, expected, what="self_attention with scores beyond 10 000")
 
 
@@ -271,8 +268,8 @@ def test_hard_lookup(student, reference, rng):
         lengths = np.exp(rng.normal(size=(m, 1)))
         K = lengths * rng.normal(size=(m, d_k))
         cases.append((rng.normal(size=(n, d_k)), K, rng.normal(size=(m, d_v))))
-    found = ask(student.hard_lookup, cases)
-    expected = ask(reference.hard_lookup, cases)
+    found = ask_each(student.hard_lookup, cases)
+    expected = ask_each(reference.hard_lookup, cases)
     assert_close(found, expected, what="hard_lookup(Q, K, V) for several sizes")
 
 
@@ -286,5 +283,5 @@ def test_hard_lookup_of_equals(student, rng):
         V = rng.normal(size=(m, 2))
         cases.append((np.array([[1.0, 1.0, 5.0], [0.0, 0.0, 2.0]]), K, V))
         expected.append(V[[0, 0]])
-    found = ask(student.hard_lookup, cases)
+    found = ask_each(student.hard_lookup, cases)
     assert_close(found, expected, what="hard_lookup(Q, K, V) with equally good keys")

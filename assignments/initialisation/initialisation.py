@@ -11,7 +11,7 @@ Parameters = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
 
 def glorot(U: np.ndarray) -> np.ndarray:
-    """Glorot's uniform weights for a layer with c inputs and o outputs (003).
+    """Glorot's uniform weights for a layer with c inputs and o outputs (primer).
 
     U: (c, o), numbers drawn uniformly from [0, 1). Returns (c, o), uniform on [-a, a) with
     a = sqrt(6 / (c + o)): 0 goes to -a, 1/2 to 0. Their variance is 2 / (c + o).
@@ -30,7 +30,7 @@ def orthogonal(G: np.ndarray) -> np.ndarray:
 
 
 def gradients(X: np.ndarray, Y: np.ndarray, params: Parameters) -> Parameters:
-    """Gradients of the mean squared error of tanh(X W1 + b1) W2 + b2 by all parameters.
+    """Gradients of the mean squared error of tanh(X W1 + b1) W2 + b2.
 
     X: (n, c); Y: (n, o); params: the tuple (W1, b1, W2, b2), (c, h), (h,), (h, o), (o,). The loss
     is a mean over all n * o entries. Returns the tuple (dW1, db1, dW2, db2), of the same shapes.
@@ -43,15 +43,15 @@ def train(
 ) -> tuple[Parameters, np.ndarray]:
     """Gradient descent on the loss of `gradients`, all examples in every step.
 
-    X, Y, params: as for gradients; the arrays of params stay as they are; lr: the factor of the
-    gradient; steps: at least 1. Returns the tuple (params, losses): the new (W1, b1, W2, b2), and
+    X, Y, params: as for gradients; the arrays of params stay as they are; lr: the learning
+    rate; steps: at least 1. Returns the tuple (params, losses): the new (W1, b1, W2, b2), and
     the loss before each step, (steps,).
     """
     raise NotImplementedError
 
 
 def distinct_units(W1: np.ndarray, b1: np.ndarray, W2: np.ndarray) -> int:
-    """Number of hidden units that are not copies of one another (003, on symmetry).
+    """Number of hidden units that are not copies of one another (primer).
 
     W1: (c, h); b1: (h,); W2: (h, o). Two units are copies if their incoming weights, biases and
     outgoing weights are all equal; gradient descent then keeps them equal. Returns an int.

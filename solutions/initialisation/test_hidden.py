@@ -101,7 +101,7 @@ def test_orthogonal_rows(student, reference, rng):
     assert_close(found, expected, what="orthogonal(G) for wide G")
 
 
-@criterion(of="gradients", points="1", says="The gradients of the loss by all four parameters.")
+@criterion(of="gradients", points="1", says="The gradients of the loss for all four parameters.")
 def test_gradients(student, reference, rng):
     """The reference itself is held against differences of the loss."""
     cases = [regression(rng, *s) for s in ((5, 3, 4, 2), (2, 2, 5, 3), (4, 3, 3, 3), (6, 4, 2, 5))]

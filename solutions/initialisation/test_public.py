@@ -14,7 +14,7 @@ def test_glorot_of_a_half_is_zero(student):
 def test_orthogonal_columns_of_the_handout(student):
     G = np.array([[3.0, 1.0], [4.0, 3.0]])
     expected = np.array([[0.6, -0.8], [0.8, 0.6]])
-    assert_close(student.orthogonal(G), expected, what="orthogonal(G) of the handout")
+    assert_close(student.orthogonal(G), expected, what="orthogonal(G)")
 
 
 def test_gradients_against_differences(student, rng):
@@ -47,7 +47,7 @@ def test_the_norms_of_the_handout(student):
     v = np.array([1.0, 2.0])
     found = student.adjoint_norms(Ws, np.ones(2), v, lambda s: s, np.ones_like)
     expected = np.sqrt([145.0, 17.0, 5.0])
-    assert_close(found, expected, what="adjoint_norms of the handout")
+    assert_close(found, expected, what="adjoint_norms(Ws, x, v, phi, d_phi)")
 
 
 def test_half_precision_is_soon_at_its_end(student):

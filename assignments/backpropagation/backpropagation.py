@@ -14,7 +14,7 @@ def linear_vjp(
     """Vector-Jacobian products of Y = X W + b for a cotangent V of Y (book 6.4.1).
 
     X: (n, c); W: (c, o); V: (n, o). Returns the tuple (dX, dW, db), shapes (n, c), (c, o), (o,):
-    the derivatives of sum(V * Y) by X, W and b.
+    the gradients of sum(V * Y) with respect to X, W and b.
     """
     raise NotImplementedError
 
@@ -47,7 +47,7 @@ def mse(Y_hat: np.ndarray, Y: np.ndarray) -> float:
 
 
 def mse_gradient(Y_hat: np.ndarray, Y: np.ndarray) -> np.ndarray:
-    """Gradient of mse(Y_hat, Y) by the predictions.
+    """Gradient of mse(Y_hat, Y) with respect to the predictions.
 
     Y_hat: (n, o); Y: (n, o). Returns (n, o).
     """
@@ -61,7 +61,7 @@ def backward(
 
     X, Ws, bs: as for forward; V: (n, c_l), a cotangent of the output.
     Returns the tuple (dX, gradients): dX, (n, c_0), and a list with the tuple (dW, db) of every
-    layer, first layer first; the derivatives of sum(V * output).
+    layer, first layer first; the gradients of sum(V * output).
     """
     raise NotImplementedError
 
@@ -69,7 +69,7 @@ def backward(
 def loss_and_gradients(
     X: np.ndarray, Y: np.ndarray, Ws: Sequence[np.ndarray], bs: Sequence[np.ndarray]
 ) -> tuple[float, list[tuple[np.ndarray, np.ndarray]]]:
-    """Mean squared error of a ReLU network and its gradient by all parameters.
+    """Mean squared error of a ReLU network and its gradient with respect to all parameters.
 
     X, Ws, bs: as for forward; Y: (n, c_l), targets. Returns the tuple (loss, gradients): a float,
     and a list with the tuple (dW, db) of every layer, first layer first.
@@ -85,6 +85,6 @@ def jacobian(
     """The whole Jacobian of f at x, one row at a time (book 6.4.1).
 
     f: maps (c,) to (o,); vjp: vjp(x, v) is v^T J, (c,), for v of shape (o,); x: (c,).
-    Returns J, (o, c), J[k, j] = the derivative of f(x)[k] by x[j].
+    Returns J, (o, c): J[k, j] is the derivative of f(x)[k] with respect to x[j].
     """
     raise NotImplementedError

@@ -31,12 +31,12 @@ def test_the_linear_layer_against_differences(student, rng):
 def test_the_forward_pass_of_the_handout(student):
     found = student.forward(X, WS, BS)
     expected = [np.array([[3.0, -2.0]]), np.array([[6.5]])]
-    assert_close(found, expected, what="forward(X, Ws, bs) of the handout")
+    assert_close(found, expected, what="forward(X, Ws, bs)")
 
 
 def test_the_backward_pass_of_the_handout(student):
     dX, gradients = student.backward(X, WS, BS, np.array([[1.0]]))
-    assert_close(dX, np.array([[2.0, 2.0]]), what="dX of the handout")
+    assert_close(dX, np.array([[2.0, 2.0]]), what="dX of backward(X, Ws, bs, V)")
     dW, db = gradients[0]
     assert_close(dW, np.array([[2.0, 0.0], [4.0, 0.0]]), what="dW of the first layer")
     assert_close(db, np.array([2.0, 0.0]), what="db of the first layer")

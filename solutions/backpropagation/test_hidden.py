@@ -134,7 +134,7 @@ def test_mse(student, rng):
     assert_close(found, expected, what="mse(Y_hat, Y) for several sizes")
 
 
-@criterion(of="mse_gradient", points="0.5", says="The gradient of the loss by the predictions.")
+@criterion(of="mse_gradient", points="0.5", says="The gradient of the loss for the predictions.")
 def test_mse_gradient(student, reference, rng):
     cases = [(rng.normal(size=s), rng.normal(size=s)) for s in ((5, 3), (2, 6), (4, 2), (3, 3))]
     found = [student.mse_gradient(*case) for case in cases]
@@ -177,7 +177,9 @@ def test_backward_of_any_depth(student, reference, rng):
     assert_close(found, expected, what="backward(X, Ws, bs, V) for 1 to 4 layers")
 
 
-@criterion(of="loss_and_gradients", points="1", says="The loss and its gradient by all parameters.")
+@criterion(
+    of="loss_and_gradients", points="1", says="The loss and its gradient for all parameters."
+)
 def test_loss_and_gradients(student, reference, rng):
     """Also against differences of the loss."""
     right = given(student, reference, "loss_and_gradients")

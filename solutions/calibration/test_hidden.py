@@ -262,7 +262,7 @@ def test_conformal_threshold(student, rng):
     of="conformal_threshold", points="0.75", says="Where (1 - alpha) (n + 1) is whole, so many do."
 )
 def test_conformal_threshold_of_whole_numbers(student, rng):
-    cases = [(*held_back(rng, n), a) for n, a in ((7, 0.25), (7, 0.5), (11, 0.25), (3, 0.5))]
+    cases = [(*held_back(rng, n), a) for n, a in ((7, 0.25), (7, 0.5), (11, 0.25), (3, 0.25))]
     found = ask(student.conformal_threshold, cases)
     what = "conformal_threshold(P, y, alpha), (1 - alpha) (n + 1) whole"
     assert_close(found, ask(largest, cases), what=what)

@@ -31,6 +31,13 @@ def test_tracks_and_needs_name_assignments(course: Course) -> None:
     assert course.dangling() == []
 
 
+def test_a_track_holds_what_its_assignments_need(course: Course) -> None:
+    for name, slugs in course.tracks.items():
+        needed = {need for assignment in course.track(name) for need in assignment.needs}
+        assert needed - set(slugs) == set(), name
+    assert course.tracks["full"] == course.slugs
+
+
 def test_a_student_kit_leaks_nothing(course: Course, tmp_path: Path) -> None:
     assert leaks(course, release(course, tmp_path / "kit")) == []
 

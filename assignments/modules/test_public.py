@@ -12,7 +12,9 @@ def test_swiglu_shapes(student):
     shapes = {name: tuple(p.shape) for name, p in layer.named_parameters()}
     expected = {"gate.weight": (6, 4), "value.weight": (6, 4), "out.weight": (3, 6)}
     assert_equal(shapes, expected, what="the shapes of SwiGLU(4, 6, 3)")
-    assert_equal(tuple(layer(torch.ones(2, 5, 4)).shape), (2, 5, 3), what="the shape of y")
+    assert_equal(
+        tuple(layer(torch.ones(2, 5, 4)).shape), (2, 5, 3), what="the shape of SwiGLU(4, 6, 3)(x)"
+    )
 
 
 def test_a_closed_gate(student):
@@ -53,7 +55,7 @@ def test_the_handouts_curve(student):
     )
     y = layer(torch.tensor([[1.0], [1.5]]))
     expected = torch.tensor([[5.0], [4.8195920]])
-    assert_close(y, expected, what="2 s + 3 bump(s - 1)", rtol=1e-5)
+    assert_close(y, expected, what="KANLayer with the curve 2 s + 3 bump_2(s)", rtol=1e-5)
 
 
 def test_every_parameter_learns(student):

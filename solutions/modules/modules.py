@@ -8,7 +8,7 @@ class SwiGLU(nn.Module):
     """y = (silu(x G) * (x V)) O with trained matrices G, V and O, without biases.
 
     Three `nn.Linear` without bias: `gate` and `value` (d_in -> d_hidden), `out`
-    (d_hidden -> d_out). silu(s) = s sigma(s), and * multiplies entry by entry.
+    (d_hidden -> d_out). silu(s) = s sigmoid(s), and * multiplies entry by entry.
     """
 
     def __init__(self, d_in: int, d_hidden: int, d_out: int) -> None:

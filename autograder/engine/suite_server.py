@@ -124,6 +124,7 @@ class SuiteServer:
         renew(item)  # for the runners
 
     def _serve(self, task: Task, config: pytest.Config) -> None:
+        _limit_memory()
         while (received := channel.receive(self._control)) is not None:
             _reap_finished()
             request, fds = received
@@ -137,7 +138,6 @@ class SuiteServer:
     ) -> NoReturn:
         try:
             self._control.close()
-            _limit_memory()
             if request["processor"] is not None:
                 os.sched_setaffinity(0, {request["processor"]})
             gc.disable()  # a runner ends before garbage could matter
@@ -166,7 +166,7 @@ def _plain(graded: Graded) -> dict[str, Any]:
 
 
 def _limit_memory() -> None:
-    """What a student answers may not take the machine's memory by way of the runner."""
+    """What a student answers may not take the machine's memory: every runner inherits this."""
     pages = Path("/proc/self/statm").read_text("ascii").split()
     used = int(pages[5]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_DATA, (used + _RUNNER_BYTES, used + _RUNNER_BYTES))

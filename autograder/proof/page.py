@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Iterator
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,8 +25,8 @@ secrets: then it is claimed to be equivalent. At most 12 % of an assignment's mu
 _LIST = """
 ## Equivalent mutants
 
-| assignment | line | change | agrees on |
-|---|---|---|---|
+| assignment | line | in | change | agrees on |
+|---|---|---|---|---|
 """
 
 
@@ -61,7 +62,15 @@ def _row(mutation: Mutation) -> str:
     )
 
 
-def _equivalents(mutation: Mutation) -> Iterable[str]:
+def _equivalents(mutation: Mutation) -> Iterator[str]:
     for one in mutation.equivalent:
-        change = one.mutant.change.replace("|", r"\|")
-        yield (f"| {mutation.slug} | {one.mutant.line} | `{change}` | {one.agreement.drawn:,} |")
+        mutant = one.mutant
+        yield (
+            f"| {mutation.slug} | {mutant.line} | {mutant.of} | {quoted(mutant.change)} "
+            f"| {one.agreement.drawn:,} |"
+        )
+
+
+def quoted(change: str) -> str:
+    """A change as a cell of a table shows it."""
+    return f"`{change}`".replace("|", r"\|")

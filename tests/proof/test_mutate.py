@@ -65,8 +65,8 @@ def test_the_page_keeps_the_rows_of_other_assignments(tmp_path: Path) -> None:
     assert [row for row in rows if not row.startswith("| assignment")] == [
         "| a | 10 | 9 | 1 | 10.0% |",
         "| b | 10 | 9 | 1 | 10.0% |",
-        "| a | 7 | `1 -> 2` | 1,234 |",
-        r"| b | 7 | `x \| y -> x & y` | 1,234 |",
+        "| a | 7 | f | `1 -> 2` | 1,234 |",
+        r"| b | 7 | f | `x \| y -> x & y` | 1,234 |",
     ]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 # Block i, from 1 to l, is blocks[i - 1]: h_i = blocks[i - 1](h_(i-1), seeds[i - 1]). Its random
 # numbers, as for dropout, depend on the seed alone. vjps[i - 1](h_(i-1), g, seeds[i - 1]) is the
-# gradient by h_(i-1), where g is the gradient by h_i.
+# gradient with respect to h_(i-1), where g is that with respect to h_i.
 Block = Callable[[np.ndarray, int], np.ndarray]
 Vjp = Callable[[np.ndarray, np.ndarray, int], np.ndarray]
 
@@ -45,7 +45,7 @@ def checkpointed_vjp(
     store: set[int],
     g: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Output of the blocks, and the gradient by x for a gradient g by the output.
+    """Output of the blocks, and the gradient with respect to x from g, that for the output.
 
     blocks, vjps, seeds, x, store: as above; l >= 1; g: shaped like h_l. Returns the tuple
     (h_l, gradient), the gradient shaped like x. Whatever `store` holds, the answer is the same.

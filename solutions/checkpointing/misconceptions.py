@@ -184,7 +184,7 @@ def seeds_not_reversed(blocks, vjps, seeds, x, store, g):
 @misconception(
     of="checkpointed_vjp",
     killed_by="test_checkpointed_vjp",
-    says="The sweep starts with ones. Start with g, the gradient by the output.",
+    says="The sweep starts with ones. Start with g, the gradient for the output.",
 )
 def starts_with_ones(blocks, vjps, seeds, x, store, g):
     return reference.checkpointed_vjp(blocks, vjps, seeds, x, store, np.ones_like(g))

@@ -132,7 +132,7 @@ def test_forward_keeping(student, rng):
             assert_close(answer[i], value, what="a kept value")
 
 
-@criterion(of="forward_keeping", points="0.25", says="A number outside 1 to l raises ValueError.")
+@criterion(of="forward_keeping", points="0.5", says="A number outside 1 to l raises ValueError.")
 def test_forward_keeping_refuses(student, rng):
     chain = Blocks(rng, 3, 4, 2)
     arguments = (chain.blocks, chain.seeds, chain.x)
@@ -165,7 +165,7 @@ def recomputed(student, rng, cases):
 
 
 @criterion(
-    of="recompute", points="1", says="From the closest kept value up to h_i, with its seeds."
+    of="recompute", points="1.25", says="From the closest kept value up to h_i, with its seeds."
 )
 def test_recompute(student, rng):
     cases = (
@@ -198,7 +198,7 @@ def sweeping(student, reference):
 
 
 @criterion(
-    of="checkpointed_vjp", points="1.5", says="The output and the gradient, the same for any store."
+    of="checkpointed_vjp", points="2", says="The output and the gradient, the same for any store."
 )
 def test_checkpointed_vjp(student, reference, rng):
     right = sweeping(student, reference)
@@ -212,12 +212,14 @@ def test_checkpointed_vjp(student, reference, rng):
     values = [case.values(case.x) for case, _ in cases]
     gradients = [case.gradient() for case, _ in cases]
     assert_close([y for y, _ in found], [v[-1] for v in values], what="the output")
-    assert_close([gradient for _, gradient in found], gradients, what="the gradient by x")
+    assert_close(
+        [gradient for _, gradient in found], gradients, what="the gradient with respect to x"
+    )
 
 
 @criterion(
     of="checkpointed_vjp",
-    points="1.5",
+    points="2",
     says="Stored values are used, all others are computed once more, together.",
     after="test_checkpointed_vjp",
 )
@@ -289,9 +291,7 @@ def test_peak_values(student, rng):
     assert_equal(found, expected, what="peak_values(l, store)")
 
 
-@criterion(
-    of="best_spacing", points="0.75", says="The spacing with the smallest peak, about sqrt(l)."
-)
+@criterion(of="best_spacing", points="1", says="The spacing with the smallest peak, about sqrt(l).")
 def test_best_spacing(student, reference, rng):
     """100 blocks: every tenth value, 19 values held in place of 100."""
     right = student.given(peak_values=reference.peak_values)

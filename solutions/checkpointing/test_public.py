@@ -15,7 +15,7 @@ X = np.array([2.0])
 
 def test_the_forward_run_of_the_handout(student):
     y, kept = student.forward_keeping(BLOCKS, SEEDS, X, {1})
-    assert_close(y, np.array([1024.0]), what="the output")
+    assert_close(y, np.array([1024.0]), what="h_l of forward_keeping(blocks, seeds, x, {1})")
     assert_equal(sorted(kept), [0, 1], what="the numbers of the kept values")
     assert_close(kept[1], np.array([4.0]), what="h_1")
 
@@ -29,8 +29,9 @@ def test_the_second_value_again(student):
 def test_the_gradient_of_the_handout(student):
     for store in ({1}, set(), {1, 2, 3}):
         y, gradient = student.checkpointed_vjp(BLOCKS, VJPS, SEEDS, X, store, np.array([1.0]))
-        assert_close(y, np.array([1024.0]), what="the output")
-        assert_close(gradient, np.array([4096.0]), what="the gradient")
+        assert_close(y, np.array([1024.0]), what=f"h_l of checkpointed_vjp, store {store}")
+        what = f"the gradient of checkpointed_vjp, store {store}"
+        assert_close(gradient, np.array([4096.0]), what=what)
 
 
 def test_the_counts_of_the_handout(student):

@@ -13,7 +13,7 @@ def reliability(
     """The numbers behind a reliability diagram (book 4.3).
 
     P: (n, m), rows of probabilities; y: (n,) ints, the true classes. The confidence of an example
-    is its largest probability, and it is right if the class of that is its true one. Bin k holds
+    is its largest probability, and it is right if the class with that is the true one. Bin k holds
     the confidences from k / bins up to (k + 1) / bins, the upper end excluded but for the last.
     Returns (counts, accuracies, confidences), each (bins,): how many examples are in a bin, an
     int; the fraction of them that is right; their mean confidence. An empty bin has 0 in all.
@@ -53,6 +53,6 @@ def conformal_threshold(P: np.ndarray, y: np.ndarray, alpha: float) -> float:
     P: (n, m), rows of probabilities; y: (n,) ints, the true classes, of examples not used in
     training; 0 < alpha < 1. A new example is as likely to get any rank among n + 1, so gamma is
     the largest number for which (1 - alpha) (n + 1) or more of the n examples have their true class
-    in their `prediction_sets`; it is 0.0 if n are too few for that. Returns a float.
+    in their `prediction_sets`; it is 0.0 if n is too small for that. Returns a float.
     """
     raise NotImplementedError

@@ -12,9 +12,13 @@ Y = np.array([0, 0, 1, 1])
 
 def test_the_handouts_diagram(student):
     counts, accuracies, confidences = student.reliability(P, Y, 4)
-    assert_array_equal(counts, np.array([0, 0, 2, 2]), what="counts")
-    assert_close(accuracies, np.array([0.0, 0.0, 0.5, 1.0]), what="accuracies")
-    assert_close(confidences, np.array([0.0, 0.0, 0.65, 0.85]), what="confidences")
+    assert_array_equal(counts, np.array([0, 0, 2, 2]), what="counts of reliability(P, y, 4)")
+    assert_close(
+        accuracies, np.array([0.0, 0.0, 0.5, 1.0]), what="accuracies of reliability(P, y, 4)"
+    )
+    assert_close(
+        confidences, np.array([0.0, 0.0, 0.65, 0.85]), what="confidences of reliability(P, y, 4)"
+    )
 
 
 def test_the_handouts_error(student):

@@ -46,5 +46,7 @@ def test_the_handouts_history(student):
 def test_the_handouts_training(student):
     train, validation = (np.eye(1), np.array([8.0])), (np.eye(1), np.array([5.0]))
     w, risks = student.train_linear(train, validation, 0.25, 2, 9)
-    assert_close(w, np.array([4.0]), what="w")
-    assert_close(risks, [1.0, 1.0, 4.0], what="risks")
+    assert_close(w, np.array([4.0]), what="w of train_linear(train, validation, 0.25, 2, 9)")
+    assert_close(
+        risks, [1.0, 1.0, 4.0], what="risks of train_linear(train, validation, 0.25, 2, 9)"
+    )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from typing import Any
 
 from autograder.errors import UserError
+from autograder.student.report import SOLVED
 from autograder.student.report import CheckReport
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Shown:
         lines.append("  ".join(f"{'✓' if ok else '·'} {name}" for name, ok in done.items()))
         failing = report.first_failing
         if failing is None:
-            lines.append("All visible tests pass.")
+            lines.append(SOLVED)
         else:
             lines += ["", f"Next: {failing.headline}", f"  {failing.message}"]
             lines += [f"  {line}" for line in failing.table.splitlines()]

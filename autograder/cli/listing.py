@@ -13,7 +13,11 @@ from autograder.cli.options import course_of
 from autograder.course.course import Course
 from autograder.student.exercises import Workspace
 from autograder.student.render import console
+from autograder.student.render import legend
 from autograder.student.render import progress_bar
+from autograder.student.render import sign
+
+_WIDE = 110
 
 
 @click.command()
@@ -29,26 +33,30 @@ def command(course_folder: Path | None, track: str | None) -> int:
     course = course_of(course_folder)
     chosen = course.track(track) if track else course.assignments
     marks = _marks(course) if course.kit else {}
+    screen = console()
     table = Table(title=escape(course.title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("", "assignment", "title", "min", "", "do first"):
+    headings = ["", "assignment", "min", "title", "do first"]
+    if screen.width < _WIDE:  # `grade start` says it, too
+        headings.remove("do first")
+    for heading in headings:
         # what has to be typed is never cut
         table.add_column(heading, no_wrap=heading == "assignment", overflow="fold")
     unit = None
     for assignment in chosen:
         if assignment.unit != unit:
             unit = assignment.unit
-            table.add_row("", f"[bold]{escape(unit)}[/]" if unit else "")
-        table.add_row(
+            table.add_row("", "", "", f"[bold]{escape(unit)}[/]" if unit else "")
+        row = (
             marks.get(assignment.slug, ""),
             assignment.slug,
-            escape(assignment.title),
             str(assignment.minutes),
-            "" if assignment.core else "optional",
+            escape(assignment.title) + ("" if assignment.core else " (optional)"),
             ", ".join(assignment.needs),
         )
-    screen = console()
+        table.add_row(*row[: len(headings)])
     screen.print(table)
     if course.kit:
+        screen.print(legend())
         screen.print(progress_bar(Workspace(course)))
     return 0
 
@@ -56,5 +64,8 @@ def command(course_folder: Path | None, track: str | None) -> int:
 def _marks(course: Course) -> dict[str, str]:
     """How far the student is with each exercise of a kit."""
     workspace = Workspace(course)
-    signs = {"done": "[green]done[/]", "started": "started", "untouched": "[dim]untouched[/]"}
-    return {e.slug: signs[workspace.progress(e)] for e in workspace.exercises}
+    found = {exercise.slug: workspace.progress(exercise) for exercise in workspace.exercises}
+    return {
+        slug: f"[green]{sign(progress)}[/]" if progress == "done" else sign(progress)
+        for slug, progress in found.items()
+    }

@@ -36,8 +36,14 @@ def start(course_folder: Path | None, exercise: str) -> int:
     found = workspace.find(exercise)
     workspace.start(found)
     click.echo(f"{found.assignment.title} ({found.assignment.minutes} minutes)")
+    needs = workspace.needs(found)
+    if needs:
+        click.echo(f"  first  {', '.join(needs)}: not done yet; you may begin all the same")
     click.echo(f"  read   {found.assignment.handout}")
     click.echo(f"  edit   {found.file}")
+    for other in found.files:
+        if other != found.file and other.is_file():
+            click.echo(f"  or     {other.name}, beside it: work in one of the two")
     click.echo(
         f"  check  grade check {found.slug}   (or `grade` alone, which checks on every save)"
     )
@@ -64,7 +70,7 @@ def check(course_folder: Path | None, exercise: str | None) -> int:
     from autograder.student import render  # imported late: the child is at work by now
 
     report = running.report()
-    news = workspace.note_check(found, solved=report.solved)
+    news = workspace.note_check(found, report.works, solved=report.solved)
     console = render.console()
     console.print(render.rendered(report, found))
     if report.solved:
@@ -78,25 +84,29 @@ def check(course_folder: Path | None, exercise: str | None) -> int:
 
 @click.command("hint")
 @_NAMED
+@click.option("--for", "function", default="", metavar="FUNCTION", help="A hint for this one.")
 @click.pass_obj
-def hint(course_folder: Path | None, exercise: str | None) -> int:
+def hint(course_folder: Path | None, exercise: str | None, function: str) -> int:
     """Show the next hint, after a try. Those given before are shown, too.
+
+    What is about a function that works already is left out, unless it is asked for.
 
     \b
     grade hint
-    grade hint output_size
+    grade hint probability --for kl
     """
     workspace = Workspace(course_of(course_folder))
     found = workspace.find(exercise)
-    fresh = workspace.next_hint(found)
+    more = workspace.next_hint(found, function)
 
     from autograder.student import render
 
     console = render.console()
     for number, text in enumerate(workspace.hints_given(found), 1):
         console.print(f"{number}. {text}", markup=False)
-    if fresh is None:
-        console.print("There are no more hints.")
+    if not more:
+        alone = f"There is no further hint for {function} alone."
+        console.print(alone if function else render.NO_MORE_HINTS)
     return 0
 
 
@@ -124,24 +134,35 @@ def reset(course_folder: Path | None, exercise: str | None) -> int:
 def submit(course_folder: Path | None, exercise: str | None) -> int:
     """Make the zip to hand in, checked by the grader's own rules, with a receipt.
 
+    Again as often as you like: each time the zip is made anew from the file as it is.
+
     \b
     grade submit output_size
     """
+    from autograder.student import render
+    from autograder.student.looking import look
     from autograder.student.submitting import submit as pack
 
     workspace = Workspace(course_of(course_folder))
     found = workspace.find(exercise)
     receipt = pack(workspace, found)
-    click.echo(f"Hand in {receipt.archive}")
+    click.echo(f"Packed: {receipt.archive}")
     for name, size in receipt.files.items():
         click.echo(f"  {name}  {size} bytes")
     for note in receipt.notes:
         click.echo(f"  note: {note}")
-    click.echo(f"  packed {receipt.time}, content {receipt.content}")
-    if workspace.progress(found) != "done":
-        click.echo(
-            "As it stands it has not passed the visible tests; it can be handed in all the same."
-        )
+    click.echo(f"  at {receipt.time}, content {receipt.content}")
+    seen = look(found)
+    against = [*seen.unreadable, *seen.open, *seen.not_allowed]
+    if not against and workspace.progress(found) != "done":
+        against = [f"It has not passed the visible tests as it is: `grade check {found.slug}`."]
+    for sentence in filter(None, (render.rival_line(found, "submit"), *against)):
+        click.echo(f"! {render.printable(sentence)}")
+    if against:
+        click.echo("It was packed all the same.")
+    click.echo(
+        "Upload the zip where your course collects work. You may change the file and submit again."
+    )
     return 0
 
 

@@ -41,7 +41,8 @@ class Assignment:
     """One exercise, as assignment.toml states it; docs/authoring.md explains every key.
 
     `folder` is solutions/<slug>, or assignments/<slug> in a student kit, which has no
-    solutions: there `reference` is the student's own file and `criteria` are unknown.
+    solutions: there `reference` is the student's own file and `criteria` are unknown, and
+    `stubs` holds the fingerprints of the released files.
     """
 
     slug: str
@@ -61,14 +62,14 @@ class Assignment:
     hints: tuple[str, ...] = ()
     kit: bool = False
     published_names: tuple[str, ...] = ()
+    stubs: dict[str, str] = field(default_factory=dict, hash=False)
 
     @classmethod
     def load(cls, folder: Path) -> Assignment:
         """The assignment of solutions/<slug>. Raises CourseError for a wrong assignment.toml."""
         file = folder / CONFIG
-        return cls.from_table(
-            read_toml(file), file, slug=folder.name, folder=folder, kit=False, published_names=()
-        )
+        ours: dict[str, Any] = {"kit": False, "published_names": (), "stubs": {}}
+        return cls.from_table(read_toml(file), file, slug=folder.name, folder=folder, **ours)
 
     @classmethod
     def from_table(cls, table: dict[str, Any], file: Path, **given: Any) -> Assignment:

@@ -19,13 +19,15 @@ _INSTALL = """\
 You need Python 3.11 or newer. In this folder:
 
 ```
-python -m venv .venv
+python3 -m venv .venv         # on Windows: py -m venv .venv
 . .venv/bin/activate          # on Windows: .venv\\Scripts\\activate
 pip install -r requirements.txt
 ```
 """
 _TORCH = """\
-Some exercises use torch, which is large. Without its line in requirements.txt all others work.
+torch is large, and needed for {slugs} only: without its line in requirements.txt all others work.
+`pip install torch --index-url https://download.pytorch.org/whl/cpu` before the last line above
+installs it without GPU packages, which is much smaller.
 """
 _WORK = """\
 ## Work on one
@@ -41,8 +43,12 @@ Then
 ```
 grade check     # the visible tests: what works, and the first thing that does not
 grade hint      # one hint at a time, after a try
-grade submit    # the file to hand in
+grade submit    # the zip to hand in, as often as you like
 ```
+
+Work in the file or in the notebook beside it: what is checked and packed is the one you have
+changed. Done, in the list, means that the visible tests pass on your work as it is now; it is not
+handed in by that.
 
 `grade` alone does the first on every save, and has a key for the rest. After these commands you
 may name an exercise; without a name it is the one you are in, or the last. `grade reset` puts the
@@ -52,12 +58,17 @@ The visible tests show what is asked. The hidden ones, which give the points, lo
 page ends with their criteria. A function that works earns its points even when another one
 does not.
 
-Each folder also holds the exercise as a notebook. There, `from autograder.notebook import check`
-and `check()` run the same tests; so does `pytest assignments/{slug}/test_public.py`.
+In a notebook (`pip install notebook`, or your editor's) `from autograder.notebook import check` and
+`check()` run the same tests; for the file `pytest assignments/{slug}/test_public.py` does, too.
 
 Everything runs on Linux, macOS and Windows, but it was tried on a real Linux only: on the others
 please report what looks wrong.
 """
+
+
+_NUMBERS = """\
+The numbers are those of the whole course; this kit may hold a part of it. The source that a page
+names is what it follows; you need not have it."""
 
 
 def assignment_page(assignment: Assignment) -> str:
@@ -73,16 +84,17 @@ def kit_page(title: str, assignments: Iterable[Assignment]) -> str:
     chosen = list(assignments)
     rows = ["| | assignment | minutes | difficulty | do first |", "|---|---|---|---|---|"]
     rows += [_row(a) for a in chosen]
+    heavy = [a.slug for a in chosen if "torch" in a.libraries]
     parts = [
         GENERATED,
         f"# {title}",
         _INSTALL.strip(),
     ]
-    if any("torch" in a.libraries for a in chosen):
-        parts.append(_TORCH.strip())
+    if heavy:
+        parts.append(_TORCH.format(slugs=", ".join(heavy)).strip())
     if chosen:
         parts.append(_WORK.format(slug=chosen[0].slug).strip())
-    parts += ["## Assignments", "\n".join(rows)]
+    parts += ["## Assignments", _NUMBERS, "\n".join(rows)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import MISSING
 from dataclasses import asdict
 from dataclasses import fields
@@ -14,19 +14,19 @@ from typing import Any
 
 from autograder.course.assignment import Assignment
 from autograder.course.course import Course
+from autograder.course.fingerprint import fingerprint
 
 # Set by the program; everything else is a key of assignment.toml.
-_OURS = {"slug", "folder", "kit", "published_names"}
+_OURS = {"slug", "folder", "kit", "published_names", "stubs"}
 
 
-def public_toml(course: Course, assignments: Iterable[Assignment]) -> str:
-    """A course.toml that `Course.load` reads as a kit.
+def public_toml(course: Course, released: Mapping[Assignment, Mapping[str, bytes]]) -> str:
+    """A course.toml that `Course.load` reads as a kit, for assignments with the files of each.
 
     The roster and the policy stay behind, and so does any deadline that is a table: such
     tables hold extensions of single students.
     """
-    chosen = list(assignments)
-    slugs = {a.slug for a in chosen}
+    slugs = {a.slug for a in released}
     tracks = {name: [s for s in track if s in slugs] for name, track in course.tracks.items()}
     tables: dict[str, dict[str, Any]] = {
         "tracks": {name: track for name, track in tracks.items() if track},
@@ -36,7 +36,7 @@ def public_toml(course: Course, assignments: Iterable[Assignment]) -> str:
             if name in slugs and not isinstance(due, dict)
         },
     }
-    tables |= {f"assignments.{a.slug}": _facts(a) for a in chosen}
+    tables |= {f"assignments.{a.slug}": _facts(a, files) for a, files in released.items()}
     parts = [f"title = {toml_value(course.title)}\n"]
     parts += [_table(name, table) for name, table in tables.items() if table]
     return "\n".join(parts)
@@ -61,7 +61,7 @@ def toml_value(value: Any) -> str:
     raise TypeError(f"TOML has no form for {type(value).__name__}.")
 
 
-def _facts(assignment: Assignment) -> dict[str, Any]:
+def _facts(assignment: Assignment, files: Mapping[str, bytes]) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     for field in fields(Assignment):
         value = getattr(assignment, field.name)
@@ -70,7 +70,9 @@ def _facts(assignment: Assignment) -> dict[str, Any]:
             value = _changed(value)
         if field.name not in _OURS and value not in (default, {}):
             facts[field.name] = value
-    return facts | {"names": list(assignment.names)}
+    slug = assignment.slug
+    stubs = {name: fingerprint(name, files[name]) for name in (f"{slug}.py", f"{slug}.ipynb")}
+    return facts | {"names": list(assignment.names), "stubs": stubs}
 
 
 def _changed(limits: Any) -> dict[str, Any]:

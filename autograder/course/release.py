@@ -86,17 +86,18 @@ def generated(assignment: Assignment) -> Files:
 def kit_files(course: Course, assignments: Iterable[Assignment]) -> Files:
     """What a student kit holds: path in it to content."""
     chosen = list(assignments)
+    released = {a: generated(a) for a in chosen}
     texts = {
         "README.md": kit_page(course.title, chosen),
-        "course.toml": public_toml(course, chosen),
+        "course.toml": public_toml(course, released),
         "requirements.txt": _requirements(course, chosen),
     }
     files = {name: text.encode() for name, text in texts.items()}
     if not course.install:
         name, wheel = package_wheel()
         files[f"wheels/{name}"] = wheel
-    for assignment in chosen:
-        for name, content in generated(assignment).items():
+    for assignment, made in released.items():
+        for name, content in made.items():
             files[f"assignments/{assignment.slug}/{name}"] = content
     return files
 

@@ -84,14 +84,14 @@ def _import_advice(text: str) -> str:
         return "The package past belongs to old Python 2 code; Python 3 does not need it."
     unavailable = _UNAVAILABLE.search(text)
     if unavailable:
-        return f"The import of {unavailable[1]} failed: this exercise does not use it."
+        return f"This exercise does not allow {unavailable[1]}."
     if "relative import" in text:
         return (
             "Use a plain `import helpers` instead of a relative import: the file is run by itself."
         )
     missing = _NO_MODULE.search(text)
     if missing:
-        return f"The import of {missing[1]} failed: no such module here or beside the file."
+        return f"There is no module {missing[1]} here or beside the file."
     return "The import failed."
 
 

@@ -34,7 +34,8 @@ def failure_of(reply: Reply, name: str) -> StudentError:
         place = place_of(facts)
         return StudentTimeout(
             f"{called} did not finish within the time limit"
-            + (f" (stopped at {place})." if place else "."),
+            + (f" (stopped at {place})." if place else ".")
+            + " It may be an endless loop.",
             place=place,
         )
     if reply.outcome == Outcome.RAISED:

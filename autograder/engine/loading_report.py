@@ -52,7 +52,7 @@ class LoadReport:
 
     def notes(self) -> list[str]:
         """Sentences for the top of the report, one for each statement or cell that failed."""
-        said = [self._sentence(problem) for problem in self.problems]
+        said = [self._sentence(p) for p in self.problems if not _is_told_by_a_test(p)]
         if self.relative:
             said.append(
                 f"The relative import in line {self.relative} was looked up beside the file. When "
@@ -103,9 +103,11 @@ class LoadReport:
                 "importing the file. Code at module level runs on import: put training and "
                 'experiments under `if __name__ == "__main__":`.'
             )
-        error = raised(problem, f"the statement at line {line} ({source})")
+        if problem.get("line") == line:  # the statement itself raised: its place is told once
+            problem = {key: value for key, value in problem.items() if key != "line"}
+        error = raised(problem, f"line {line} ({source})")
         return (
-            f"While importing {problem.get('file')}, at module level: {error.summary} "
+            f"While importing {problem.get('file')}: {error.summary} "
             "The statements after it still ran."
         )
 
@@ -119,7 +121,16 @@ class LoadReport:
             offset if type(offset) is int else None,
             str(problem.get("text") or "")[:300],
         )
-        return f"{file} cannot be read as Python, so what it defines is missing: {reason}"
+        return f"{file}: {reason}. What it defines is missing."
+
+
+def _is_told_by_a_test(problem: dict[str, Any]) -> bool:
+    """Whether the statement met a function that is not written, or ran a notebook's visible test.
+
+    Both are what tests are for.
+    """
+    kind, source = problem.get("kind"), str(problem.get("statement_source") or "")
+    return kind in ("NotImplementedError", "CheckFailed") or source.startswith("test_")
 
 
 def _alike(name: str, other: str) -> bool:

@@ -9,6 +9,7 @@ import ast
 import functools
 import sys
 from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 
@@ -59,17 +60,22 @@ def static_uses(trees: list[ast.Module], forbidden: tuple[str, ...]) -> dict[str
     Uses outside any definition are listed under "".
     """
     found: dict[str, list[str]] = {}
-    if not forbidden:
-        return found
+    for owner, dotted in imported_uses(trees) if forbidden else ():
+        if dotted in forbidden and dotted not in found.setdefault(owner, []):
+            found[owner].append(dotted)
+    return found
+
+
+def imported_uses(trees: list[ast.Module]) -> Iterator[tuple[str, str]]:
+    """(top-level function or class, dotted name) for every use of something imported."""
     aliases = _aliases(trees)
     for tree in trees:
         for statement in tree.body:
             owner = getattr(statement, "name", "")
             for node in ast.walk(statement):
                 dotted = _dotted(node, aliases)
-                if dotted in forbidden and dotted not in found.setdefault(owner, []):
-                    found[owner].append(dotted)
-    return {owner: names for owner, names in found.items() if names}
+                if dotted is not None:
+                    yield owner, dotted
 
 
 def _aliases(trees: list[ast.Module]) -> dict[str, str]:

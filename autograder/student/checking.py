@@ -11,11 +11,13 @@ import time
 from collections.abc import Iterable
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from autograder.errors import UserError
 from autograder.student.exercises import Exercise
+from autograder.student.looking import look
 from autograder.student.report import CheckReport
 from autograder.student.report import VisibleTest
 from autograder.student.tests import visible_tests
@@ -83,7 +85,8 @@ class Check:
         elif not report.problem and all(test.status == "not_run" for test in report.tests):
             said = printed[-500:] or "it gave no reason"
             report = replace(report, problem=f"The check ended before it began: {said}")
-        return replace(report, seconds=time.monotonic() - self._started)
+        seconds = time.monotonic() - self._started
+        return replace(report, seconds=seconds, not_allowed=look(self._exercise).not_allowed)
 
     def _with_ending(self, report: CheckReport) -> CheckReport:
         """The report of a child that was ended, or ended itself, in the middle of a test."""
@@ -111,10 +114,15 @@ def begin(exercise: Exercise) -> Check:
     """Start the visible tests of an exercise. Raises UserError when its files are not there."""
     if not exercise.file.is_file():
         raise UserError(
-            f"{exercise.file} is not there; `grade reset {exercise.slug}` brings it back."
+            f"{exercise.file.name} is not there; `grade reset {exercise.slug}` brings it back."
         )
     if not exercise.tests.is_file():
         raise UserError(f"{exercise.tests} is not there; copy it again from the course's kit.")
+    for library in exercise.assignment.libraries:
+        if find_spec(library) is None:
+            raise UserError(
+                f"This exercise needs {library}, which is not installed: pip install {library}"
+            )
     return Check(exercise)
 
 
@@ -130,7 +138,8 @@ def report_of(slug: str, tests: Path, lines: Iterable[str], printed: str = "") -
         # of a parametrised test the first case that fails is the one shown
         if name in found and found[name].status in ("not_run", "passed"):
             found[name] = replace(found[name], **event)
-    return CheckReport(slug, tuple(_waiting(list(found.values()))), problem, tuple(notes), printed)
+    outcomes = tuple(_waiting(list(found.values())))
+    return CheckReport(slug, outcomes, problem, tuple(notes), printed=printed)
 
 
 def _waiting(tests: list[VisibleTest]) -> Iterator[VisibleTest]:

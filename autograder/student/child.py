@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import linecache
+import re
 import sys
+import traceback
 from pathlib import Path
 from typing import Any
 from typing import TextIO
@@ -24,8 +26,10 @@ from autograder.engine.local import LocalBinding
 from autograder.engine.quiet_pytest import quiet_arguments
 from autograder.errors import Place
 from autograder.errors import StudentError
+from autograder.errors import StudentMissing
 from autograder.errors import StudentRaised
 from autograder.errors import UserError
+from autograder.student.calls import call_of
 
 _CALL_SECONDS = 5.0
 """CPU time of one call; an endless loop is then named with its line, where timers exist."""
@@ -78,13 +82,23 @@ def outcome(error: BaseException) -> dict[str, str]:
         return {"status": "failed", "message": first, "table": table}
     if isinstance(error, UserError):
         return {"status": "failed", "message": str(error)}
+    line = _line_of_the_test(error)
     if isinstance(error, AssertionError) and not str(error):
-        return {"status": "failed", "message": f"This does not hold: {_source_line(error)}"}
-    return {"status": "failed", "message": f"{type(error).__name__}: {str(error)[:800]}"}
+        return {"status": "failed", "message": f"This does not hold: {line}"}
+    said = f"{type(error).__name__}: {str(error)[:800]}"
+    return {
+        "status": "failed",
+        "message": f"What came back could not be used ({said}) in the test's line: {line}",
+    }
 
 
 def _student_error(error: StudentError) -> dict[str, str]:
     said, place = error.summary, error.place
+    call = call_of(error)
+    if call and not isinstance(error, StudentMissing):
+        name = re.escape(call.partition("(")[0])
+        said = re.sub(rf"\b(the call|{name})\b", lambda _: call, said, count=1)
+    said = said.replace("the time limit", f"{_CALL_SECONDS:g} seconds of computing")
     if place is not None:
         # it gets a line of its own
         for form in (f" ({place})", f" (stopped at {place})", f" at {place}"):
@@ -101,18 +115,16 @@ def _student_error(error: StudentError) -> dict[str, str]:
 
 def _path_and_line(place: Place) -> str:
     """In the form that editors and terminals open on a click."""
-    if place.cell is not None:
-        return f"{place.file}, cell {place.cell}, line {place.line}"
-    return f"{place.file}:{place.line}"
+    in_notebook = ", cell " in place.file
+    return f"{place.file}, line {place.line}" if in_notebook else f"{place.file}:{place.line}"
 
 
-def _source_line(error: AssertionError) -> str:
-    step = error.__traceback__
-    while step is not None and step.tb_next is not None:
-        step = step.tb_next
-    if step is None:
-        return "an assertion"
-    return linecache.getline(step.tb_frame.f_code.co_filename, step.tb_lineno).strip()
+def _line_of_the_test(error: BaseException) -> str:
+    files = [
+        (frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+    own = [step for step in files if step[0].endswith("test_public.py")] or files
+    return linecache.getline(*own[-1]).strip()
 
 
 class Bound:

@@ -7,8 +7,9 @@ import os
 import shutil
 import tempfile
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
-from hashlib import blake2b
+from dataclasses import replace
 from pathlib import Path
 from pathlib import PureWindowsPath
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Literal
 
 from autograder.course.assignment import Assignment
 from autograder.course.course import Course
+from autograder.course.fingerprint import fingerprint
 from autograder.errors import UserError
 
 Progress = Literal["done", "started", "untouched"]
@@ -24,11 +26,15 @@ STATE_FOLDER = ".grade"
 
 @dataclass(frozen=True)
 class Exercise:
-    """One assignment on the student's machine."""
+    """One assignment on the student's machine.
+
+    `file` is the script or the notebook; `rival` the other one when it holds work, too.
+    """
 
     assignment: Assignment
     folder: Path
     file: Path
+    rival: Path | None = None
 
     @property
     def slug(self) -> str:
@@ -38,14 +44,14 @@ class Exercise:
     def tests(self) -> Path:
         return self.folder / "test_public.py"
 
+    @property
+    def files(self) -> tuple[Path, Path]:
+        """The script and the notebook: students work in one of them."""
+        return self.folder / f"{self.slug}.py", self.folder / f"{self.slug}.ipynb"
+
     def content(self) -> str:
-        """A hash of the student's file; "" while there is none."""
-        try:
-            # line ends may differ between systems and editors: no change of the work
-            raw = self.file.read_bytes().replace(b"\r\n", b"\n")
-        except OSError:
-            return ""
-        return blake2b(raw, digest_size=12).hexdigest()
+        """The fingerprint of the student's file; "" while there is none."""
+        return _content(self.file)
 
 
 class Workspace:
@@ -64,15 +70,17 @@ class Workspace:
     def exercises(self) -> tuple[Exercise, ...]:
         return tuple(self.exercise(slug) for slug in self._slugs())
 
-    def exercise(self, slug: str) -> Exercise:
-        """The exercise `slug`, on the file the student works in: the script or the notebook."""
-        assignment = self.course.assignment(slug)
+    def exercise(self, slug: str, named: Path | None = None) -> Exercise:
+        """The exercise `slug`, on the file `named`, or on the one that holds work.
+
+        That is the one which is no longer the stub: the script, if neither or both are.
+        """
         folder = self.root / "assignments" / slug
-        script, notebook = folder / f"{slug}.py", folder / f"{slug}.ipynb"
-        used = self._entry(slug).get("file")
-        if used in (script.name, notebook.name) and (folder / used).is_file():
-            return Exercise(assignment, folder, folder / used)
-        return Exercise(assignment, folder, script)
+        exercise = Exercise(self.course.assignment(slug), folder, folder / f"{slug}.py")
+        worked_in = [file for file in exercise.files if self._is_changed(exercise, file)]
+        file = named or next(iter(worked_in), exercise.file)
+        rival = next((other for other in worked_in if other != file), None)
+        return replace(exercise, file=file, rival=rival)
 
     def find(self, named: str | None) -> Exercise:
         """An exercise by slug, by a file of it, by the current folder, or the current one."""
@@ -97,40 +105,43 @@ class Workspace:
         return next(todo, self.exercises[0])
 
     def after(self, exercise: Exercise) -> Exercise | None:
-        """The next exercise in the course's order that is not done; None when all are."""
-        slugs = self._slugs()
-        at = slugs.index(exercise.slug)
-        for slug in (*slugs[at + 1 :], *slugs[:at]):
-            if self.progress(self.exercise(slug)) != "done":
-                return self.exercise(slug)
-        return None
+        """The next exercise in the course's order that is not done; None when all are.
+
+        One whose needs are done comes first, if there is any.
+        """
+        known = self.exercises
+        at = next(i for i, other in enumerate(known) if other.slug == exercise.slug)
+        todo = [e for e in (*known[at + 1 :], *known[:at]) if self.progress(e) != "done"]
+        ready = (e for e in todo if not self.needs(e))
+        return next(ready, next(iter(todo), None))
+
+    def needs(self, exercise: Exercise) -> tuple[str, ...]:
+        """What should have been done before, and is not."""
+        here = [slug for slug in exercise.assignment.needs if slug in self.course.slugs]
+        return tuple(slug for slug in here if self.progress(self.exercise(slug)) != "done")
 
     def progress(self, exercise: Exercise) -> Progress:
         """Done means: solved as it stands now."""
-        entry = self._entry(exercise.slug)
         content = exercise.content()
-        if content and entry.get("solved") == content:
+        if content and self._entry(exercise.slug).get("solved") == content:
             return "done"
-        if entry.get("given") not in (None, content) or entry.get("tries"):
-            return "started"
-        return "untouched"
+        return "started" if self._is_changed(exercise, exercise.file) else "untouched"
 
-    def start(self, exercise: Exercise) -> bool:
-        """Make it the current one and keep the stub as given; False when it was known before."""
-        entry = self._entry(exercise.slug)
-        fresh = "given" not in entry
-        if fresh:
-            self._keep_given(exercise)
-            entry["given"] = exercise.content()
+    def start(self, exercise: Exercise) -> None:
+        """Make it the current one, and keep the stubs as they were given."""
+        for file in exercise.files:
+            kept = self._given(file)
+            if file.is_file() and not kept.exists() and not self._is_changed(exercise, file):
+                self._folder("given")
+                shutil.copyfile(file, kept)
         self._state.setdefault("", {})["current"] = exercise.slug
         self._write_state()
-        return fresh
 
-    def note_check(self, exercise: Exercise, *, solved: bool) -> bool:
-        """Remember a check; True when it is the first time that this content is solved."""
+    def note_check(self, exercise: Exercise, works: Iterable[str], *, solved: bool) -> bool:
+        """Remember which functions work; True when this content is solved for the first time."""
         self.start(exercise)
         entry = self._entry(exercise.slug)
-        entry["tries"] = entry.get("tries", 0) + 1
+        entry["works"] = list(works)
         content = exercise.content()
         news = solved and entry.get("solved") != content
         if solved:
@@ -138,34 +149,46 @@ class Workspace:
         self._write_state()
         return news
 
-    def next_hint(self, exercise: Exercise) -> tuple[int, str] | None:
-        """The next step of the ladder with its number; None at its end.
+    def next_hint(self, exercise: Exercise, function: str = "") -> bool:
+        """Give the next hint, by default for what does not work yet; False when none is left.
 
-        Raises UserError before the first try: a hint helps those who have tried.
+        A hint that begins with a function's name and a colon is about that function. Raises
+        UserError before the first try: a hint helps those who have tried.
         """
-        hints = exercise.assignment.hints
-        entry = self._entry(exercise.slug)
-        if not entry.get("tries"):
+        if self.progress(exercise) == "untouched":
             raise UserError(
-                f"Try first: change {exercise.file.name} and run `grade check {exercise.slug}`; "
+                f"Try first: write something into {exercise.file.name} and save it; "
                 "then a hint tells you more."
             )
-        given = entry.get("hints", 0)
-        if given >= len(hints):
-            return None
-        entry["hints"] = given + 1
-        self._write_state()
-        return given + 1, hints[given]
+        entry = self._entry(exercise.slug)
+        given: list[int] = entry.setdefault("seen", [])
+        for number in range(len(exercise.assignment.hints)):
+            about = self.hint_is_about(exercise, number)
+            suits = about == function if function else about not in entry.get("works", ())
+            if suits and number not in given:
+                given.append(number)
+                self._write_state()
+                return True
+        return False
+
+    def hint_is_about(self, exercise: Exercise, number: int) -> str:
+        """The function that a hint is for; "" when it is for several."""
+        name = exercise.assignment.hints[number].partition(":")[0]
+        return name if name in exercise.assignment.names else ""
 
     def hints_given(self, exercise: Exercise) -> tuple[str, ...]:
-        return exercise.assignment.hints[: self._entry(exercise.slug).get("hints", 0)]
+        """In the order they were given in."""
+        hints = exercise.assignment.hints
+        given = self._entry(exercise.slug).get("seen", [])
+        return tuple(hints[number] for number in given if number < len(hints))
 
     def reset(self, exercise: Exercise) -> Path | None:
         """Put the stub back; returns the backup of the student's work."""
-        given = self._given_file(exercise)
+        given = self._given(exercise.file)
         if not given.is_file():
             raise UserError(
-                f"{exercise.slug} has not been started, so there is nothing to go back to."
+                f"{exercise.file.name} was changed before the exercise was started: copy the stub "
+                "from the course's kit."
             )
         backup = None
         if exercise.file.is_file():
@@ -173,25 +196,17 @@ class Workspace:
             backup = self._folder("backups") / f"{stamp}-{exercise.file.name}"
             shutil.copyfile(exercise.file, backup)
         replace_file(exercise.file, given.read_bytes())
-        self._entry(exercise.slug).pop("solved", None)
-        self._write_state()
         return backup
 
     def receipts(self) -> Path:
         """The folder of receipts."""
         return self._folder("receipts")
 
-    def use(self, exercise: Exercise, file: Path) -> Exercise:
-        """Work in this file (the script or the notebook) from now on."""
-        self._entry(exercise.slug)["file"] = file.name
-        self._write_state()
-        return self.exercise(exercise.slug)
-
     def _of_path(self, path: Path) -> Exercise:
         for exercise in self.exercises:
             if exercise.folder.resolve() in (path, *path.parents):
-                suits = path.stem == exercise.slug and path.suffix in (".py", ".ipynb")
-                return self.use(exercise, path) if suits else exercise
+                named = next((f for f in exercise.files if f.name == path.name), None)
+                return self.exercise(exercise.slug, named) if named else exercise
         raise UserError(f"{path} belongs to no exercise of {self.root / 'assignments'}.")
 
     def _slugs(self) -> tuple[str, ...]:
@@ -203,16 +218,14 @@ class Workspace:
     def _entry(self, slug: str) -> dict[str, Any]:
         return self._state.setdefault(slug, {})
 
-    def _given_file(self, exercise: Exercise) -> Path:
-        return self.root / STATE_FOLDER / "given" / exercise.file.name
+    def _is_changed(self, exercise: Exercise, file: Path) -> bool:
+        """Whether it is no longer the stub; a course's own checkout has not written down which."""
+        content = _content(file)
+        stub = exercise.assignment.stubs.get(file.name) or _content(self._given(file))
+        return bool(content and stub) and content != stub
 
-    def _keep_given(self, exercise: Exercise) -> None:
-        self._folder("given")
-        for suffix in (".py", ".ipynb"):
-            source = exercise.file.with_suffix(suffix)
-            target = self._given_file(exercise).with_suffix(suffix)
-            if source.is_file() and not target.exists():
-                shutil.copyfile(source, target)
+    def _given(self, file: Path) -> Path:
+        return self.root / STATE_FOLDER / "given" / file.name
 
     def _folder(self, name: str) -> Path:
         folder = self.root / STATE_FOLDER / name
@@ -230,6 +243,13 @@ class Workspace:
         self._state_file.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(self._state, indent=1, ensure_ascii=False)
         replace_file(self._state_file, text.encode())
+
+
+def _content(file: Path) -> str:
+    try:
+        return fingerprint(file.name, file.read_bytes())
+    except OSError:
+        return ""
 
 
 def replace_file(path: Path, data: bytes) -> None:

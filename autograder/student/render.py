@@ -15,13 +15,19 @@ from rich.text import Text
 from autograder.student.exercises import Exercise
 from autograder.student.exercises import Progress
 from autograder.student.exercises import Workspace
+from autograder.student.report import SOLVED
 from autograder.student.report import CheckReport
 from autograder.student.report import VisibleTest
 
 _BAR = 28
 _PRINTED_LINES = 12
 _UNBROKEN = 10_000
-_SIGNS = {"done": ("✓", "+"), "started": ("▸", ">"), "untouched": ("·", "-")}
+NO_MORE_HINTS = "There are no more hints."
+_SIGNS: dict[Progress, tuple[str, str]] = {
+    "done": ("✓", "+"),
+    "started": ("▸", ">"),
+    "untouched": ("·", "-"),
+}
 """With a fallback for consoles of a single-byte encoding."""
 
 
@@ -64,6 +70,20 @@ def progress_bar(workspace: Workspace) -> Text:
     return Text(f"Progress: [{bar:-<{_BAR}}] {done}/{len(exercises)}")
 
 
+def legend() -> str:
+    """What the signs mean."""
+    done, started, untouched = (sign(progress) for progress in _SIGNS)
+    return f"{done} done: its visible tests pass   {started} started   {untouched} untouched"
+
+
+def rival_line(exercise: Exercise, command: str) -> str:
+    """One line on the other file, when both hold work; else ""."""
+    if exercise.rival is None:
+        return ""
+    taken, other = exercise.file.name, exercise.rival
+    return f"{taken} is taken. {other.name} holds work, too: `grade {command} {short(other)}`"
+
+
 def rendered(report: CheckReport, exercise: Exercise) -> RenderableType:
     """The report of one exercise."""
     return Group(*_parts(report, exercise))
@@ -71,23 +91,22 @@ def rendered(report: CheckReport, exercise: Exercise) -> RenderableType:
 
 def _parts(report: CheckReport, exercise: Exercise) -> Iterator[RenderableType]:
     yield heading(exercise)
+    if exercise.rival is not None:
+        yield Text(rival_line(exercise, "check"), style="yellow")
     if report.problem:
         yield Text(printable(report.problem), style="red")
         return
     yield Text.assemble(*_functions(report))
     yield Text()
-    for note in report.notes:
+    for note in (*report.notes, *report.not_allowed):
         yield Text(f"! {printable(note)}", style="yellow")
     failing = report.first_failing
     if failing is None:
-        yield Text("All visible tests pass. The hidden ones look closer.", style="green")
+        yield Text(SOLVED, style="yellow" if report.not_allowed else "green")
     elif not (report.notes and failing.status == "missing"):  # the note says why it is missing
         yield from _failure(failing, exercise)
-    passed = sum(test.status == "passed" for test in report.tests)
-    waiting = sum(test.status == "waiting" for test in report.tests)
-    more = f", {waiting} waiting" if waiting else ""
     yield Text()
-    yield Text(f"{passed} of {len(report.tests)} visible tests pass{more}", style="dim")
+    yield Text(report.counts, style="dim")
     if report.printed:
         yield Text("Your code printed:", style="dim")
         lines = report.printed.splitlines()[:_PRINTED_LINES]

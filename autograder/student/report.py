@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+SOLVED = (
+    "All visible tests pass; they check only a part. Go through the criteria at the end of its "
+    "README.md before you hand in."
+)
 Status = Literal["passed", "failed", "missing", "waiting", "timeout", "not_run"]
 
 
@@ -37,13 +41,15 @@ class CheckReport:
     """All visible tests of one exercise, in file order.
 
     problem: why nothing could be run at all. notes: what went wrong while the file was
-    loaded. printed: what the student's code printed.
+    loaded. not_allowed: what earns nothing although tests may pass. printed: what the
+    student's code printed.
     """
 
     slug: str
     tests: tuple[VisibleTest, ...] = ()
     problem: str = ""
     notes: tuple[str, ...] = ()
+    not_allowed: tuple[str, ...] = ()
     printed: str = ""
     seconds: float = 0.0
 
@@ -53,15 +59,25 @@ class CheckReport:
         return bool(self.tests) and all(test.status == "passed" for test in self.tests)
 
     @property
-    def untouched(self) -> bool:
-        """Nothing has been written yet."""
-        return bool(self.tests) and all(t.status in ("missing", "waiting") for t in self.tests)
-
-    @property
     def first_failing(self) -> VisibleTest | None:
         """The next thing to look at."""
         failing = (test for test in self.tests if test.status not in ("passed", "waiting"))
         return next(failing, None)
+
+    @property
+    def works(self) -> tuple[str, ...]:
+        """The functions whose visible tests all pass."""
+        return tuple(name for name, done in self.functions_done().items() if done)
+
+    @property
+    def counts(self) -> str:
+        """How many tests came out in which way."""
+        statuses = [test.status for test in self.tests]
+        failed = sum(status in ("failed", "timeout") for status in statuses)
+        passed = statuses.count("passed")
+        parts = {"failed": failed, "not run yet": len(statuses) - passed - failed}
+        others = ", ".join(f"{count} {how}" for how, count in parts.items() if count)
+        return f"{passed} of {len(statuses)} visible tests pass" + (f"; {others}" if others else "")
 
     def functions_done(self) -> dict[str, bool]:
         """Function -> whether all its visible tests pass, in file order.

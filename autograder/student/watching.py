@@ -11,10 +11,13 @@ from rich.text import Text
 
 from autograder.errors import UserError
 from autograder.student.checking import Check
+from autograder.student.checking import begin
 from autograder.student.exercises import Exercise
 from autograder.student.exercises import Workspace
 from autograder.student.keys import Keys
+from autograder.student.render import NO_MORE_HINTS
 from autograder.student.render import heading
+from autograder.student.render import legend
 from autograder.student.render import progress_bar
 from autograder.student.render import rendered
 from autograder.student.render import short
@@ -23,6 +26,7 @@ from autograder.student.report import CheckReport
 
 _IDLE_SECONDS = 0.1
 _BUSY_SECONDS = 0.02
+_AROUND_THE_LIST = 7
 _MENU = "[bold]n[/] next   [bold]h[/] hint   [bold]l[/] list   [bold]r[/] reset   [bold]q[/] quit"
 
 Stamps = dict[Path, tuple[int, int]]
@@ -70,12 +74,15 @@ class Watch:
             self._check = None
         self._below = ""
         self._resetting = False
-        self._workspace.start(self._exercise)
-        if not self._exercise.file.is_file():
+        exercise = self._workspace.exercise(self._exercise.slug, self._exercise.file)
+        self._exercise = exercise
+        self._workspace.start(exercise)
+        try:
+            self._check = begin(exercise)
+        except UserError as error:
             self._report = None
-            self._show(f"{self._exercise.file.name} is not there. Press r to get the stub back.")
+            self._show(str(error))
             return
-        self._check = Check(self._exercise)
         if self._report is None:
             self._show("", checking=True)
 
@@ -83,7 +90,8 @@ class Watch:
         assert self._check is not None
         self._report = self._check.report()
         self._check = None
-        news = self._workspace.note_check(self._exercise, solved=self._report.solved)
+        found = self._report
+        news = self._workspace.note_check(self._exercise, found.works, solved=found.solved)
         done = "Exercise done! When you are through with trying things, press n."
         # a hint asked for in the meantime stays
         self._show(done if news else self._below)
@@ -99,7 +107,7 @@ class Watch:
         elif key == "h":
             self._show(self._hint())
         elif key == "l":
-            self._show(self._list())
+            self._show(self._list(), alone=True)
         elif key == "r":
             return self._reset()
         return False
@@ -114,27 +122,32 @@ class Watch:
         if not saved or self._exercise.file in saved:
             return
         found = self._workspace.find(str(saved[0]))
-        if found != self._exercise:
+        if found.slug != self._exercise.slug or found.file == saved[0]:
             self._exercise = found
             self._report = None
 
     def _hint(self) -> str:
         try:
-            step = self._workspace.next_hint(self._exercise)
+            more = self._workspace.next_hint(self._exercise)
         except UserError as error:
             return str(error)
         given = self._workspace.hints_given(self._exercise)
         lines = [f"Hint {number}: {hint}" for number, hint in enumerate(given, 1)]
-        return "\n".join(lines if step else [*lines, "There are no more hints."])
+        return "\n".join(lines if more else [*lines, NO_MORE_HINTS])
 
     def _list(self) -> str:
+        """As many exercises around this one as the screen has room for."""
         exercises = self._workspace.exercises
         width = max(len(exercise.slug) for exercise in exercises)
-        return "\n".join(
+        room = max(self._console.height - _AROUND_THE_LIST, 5)
+        here = [exercise.slug for exercise in exercises].index(self._exercise.slug)
+        first = max(0, min(here - room // 2, len(exercises) - room))
+        lines = [
             f"{'>' if e.slug == self._exercise.slug else ' '} {sign(self._workspace.progress(e))} "
             f"{e.slug:<{width}}  {e.assignment.title}"
-            for e in exercises
-        )
+            for e in exercises[first : first + room]
+        ]
+        return "\n".join([*lines, "", legend()])
 
     def _reset(self) -> bool:
         if not self._resetting:
@@ -149,15 +162,17 @@ class Watch:
         )
         return True
 
-    def _show(self, below: str, *, checking: bool = False) -> None:
+    def _show(self, below: str, *, checking: bool = False, alone: bool = False) -> None:
         self._below = below
         exercise = self._exercise
-        parts: list[RenderableType] = [progress_bar(self._workspace), ""]
-        parts.append(rendered(self._report, exercise) if self._report else heading(exercise))
+        parts: list[RenderableType] = [progress_bar(self._workspace)]
+        if not alone:
+            report = self._report
+            parts += ["", rendered(report, exercise) if report else heading(exercise)]
         if checking:
             parts.append("checking ...")
         if below:
-            parts += ["", Text(below)]
+            parts += ["", Text(below, no_wrap=alone, overflow="ellipsis" if alone else "fold")]
         self._console.clear()
         # at once, so that nothing flickers
         self._console.print(Group(*parts, "", _MENU))

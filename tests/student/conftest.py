@@ -46,6 +46,14 @@ class Kit:
     def file(self, slug: str = "double") -> Path:
         return self.root / "assignments" / slug / f"{slug}.py"
 
+    def notebook(self, slug: str = "double") -> Path:
+        return self.file(slug).with_suffix(".ipynb")
+
+    def solve_notebook(self, body: str, slug: str = "double") -> None:
+        """Write `body` where the notebook still raises NotImplementedError."""
+        text = self.notebook(slug).read_text("utf-8")
+        self.notebook(slug).write_text(text.replace("raise NotImplementedError", body), "utf-8")
+
     def solve(self, body: str, slug: str = "double") -> None:
         """Write `body` in place of what the function does now; line ends stay as they are."""
         *above, _ = self.file(slug).read_bytes().rstrip().split(b"\n")
@@ -68,15 +76,15 @@ class Kit:
 
 @pytest.fixture
 def make_kit(tmp_path: Path) -> Callable[..., Kit]:
-    def make(name: str = "kit") -> Kit:
+    def make(name: str = "kit", settings: str = "") -> Kit:
         root = write_course(tmp_path / "course", "double", "triple")
         for slug, factor in (("double", 2), ("triple", 3)):
             folder = root / "solutions" / slug
             public = PUBLIC.format(slug=slug, three=3 * factor, factor=factor)
             (folder / "test_public.py").write_text(public.lstrip())
             (folder / "handout.md").write_text(HANDOUT.format(slug=slug))
-            with (folder / "assignment.toml").open("a") as settings:
-                settings.write(HINTS)
+            with (folder / "assignment.toml").open("a") as facts:
+                facts.write(HINTS + settings)
         return Kit(release(Course.load(root), tmp_path / name))
 
     return make

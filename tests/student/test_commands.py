@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -17,7 +18,7 @@ from tests.student.conftest import Kit
 def test_from_nothing_to_a_solved_exercise(kit: Kit) -> None:
     listed = kit.grade("list")
     assert listed.returncode == 0
-    assert listed.stdout.count("untouched") == 2
+    assert listed.stdout.count("·") == 3  # two exercises, and the legend
 
     started = kit.grade("start", "double")
     assert str(kit.file()) in started.stdout
@@ -25,15 +26,15 @@ def test_from_nothing_to_a_solved_exercise(kit: Kit) -> None:
     first = kit.grade("check")
     assert first.returncode == 1
     assert "not attempted" in first.stdout
-    assert "1 waiting" in first.stdout
-    assert "started" in kit.grade("list").stdout
+    assert "0 of 2 visible tests pass; 2 not run yet" in first.stdout
+    assert not re.search(r"✓\s+double", kit.grade("list").stdout)
 
     kit.solve("return x + x")
     solved = kit.grade("check")
     assert solved.returncode == 0, solved.stdout
-    assert "All visible tests pass" in solved.stdout
+    assert "All visible tests pass; they check only a part." in solved.stdout
     assert "1/2" in solved.stdout
-    assert "done" in kit.grade("list").stdout
+    assert re.search(r"✓\s+double", kit.grade("list").stdout)
 
 
 def test_the_first_failure_shows_what_was_expected_and_found(kit: Kit) -> None:
@@ -57,14 +58,15 @@ def test_a_file_that_does_not_parse_is_a_sentence(kit: Kit) -> None:
     kit.file().write_text("def double(x:\n    return 2\n")
     shown = kit.grade("check", "double")
     assert shown.returncode == 1
-    assert "cannot be read as Python" in shown.stdout
+    assert "double.py: Python cannot read line 1: '(' was never closed." in shown.stdout
     assert "Traceback" not in shown.stdout + shown.stderr
 
 
 def test_an_endless_loop_ends_and_is_named(kit: Kit) -> None:
     kit.solve("while True: pass")
     shown = kit.grade("check", "double").stdout
-    assert "did not finish" in shown
+    assert "double(3) did not finish within 5 seconds of computing" in shown
+    assert "endless loop" in shown
     assert "while True: pass" in shown.replace("\n", " ")
 
 
@@ -78,6 +80,8 @@ def test_hints_come_one_by_one_and_after_a_try(kit: Kit) -> None:
     assert early.returncode == 1
     assert "Try first" in early.stderr
     kit.grade("check", "double")
+    assert "Try first" in kit.grade("hint", "double").stderr  # the stub is no try
+    kit.solve("return x")
     assert kit.grade("hint", "double").stdout == "1. Look at the sign.\n"
     second = kit.grade("hint", "double").stdout
     assert second == "1. Look at the sign.\n2. Twice means times two.\n"
@@ -146,5 +150,43 @@ def test_windows_line_ends_are_the_same_work(kit: Kit) -> None:
     kit.solve("return 2 * x")
     assert kit.grade("check", "double").returncode == 0
     kit.file().write_bytes(kit.file().read_bytes().replace(b"\n", b"\r\n"))
-    assert "done" in kit.grade("list").stdout
+    assert re.search(r"✓\s+double", kit.grade("list").stdout)
     assert kit.grade("check", "double").returncode == 0
+
+
+def test_an_exception_shows_the_call(kit: Kit) -> None:
+    kit.solve("return (2 * x).nothing if hasattr(x, 'shape') else 2 * x")
+    shown = kit.grade("check", "double").stdout
+    assert "double([1.0, -2.0, 5.0]) raised AttributeError: " in shown
+
+
+def test_a_result_of_no_use_shows_the_line_of_the_test(kit: Kit) -> None:
+    tests = kit.file().parent / "test_public.py"
+    tests.write_text("def test_shape(student):\n    assert student.double(3).shape == ()\n")
+    kit.solve("return 2 * x")
+    shown = kit.grade("check", "double").stdout
+    assert "What came back could not be used (AttributeError: " in shown
+    assert "assert student.double(3).shape == ()" in shown
+
+
+def test_what_comes_next_has_its_needs_done(make_kit: Callable[..., Kit]) -> None:
+    kit = make_kit()
+    facts = (kit.root / "course.toml").read_text("utf-8")
+    needs = '[assignments.triple]\nneeds = ["double"]\n'
+    (kit.root / "course.toml").write_text(facts.replace("[assignments.triple]\n", needs), "utf-8")
+    assert "first  double: not done yet" in kit.grade("start", "triple").stdout
+    kit.solve("return 2 * x")
+    assert "Next: `grade start triple`" in kit.grade("check", "double").stdout
+    assert "not done yet" not in kit.grade("start", "triple").stdout
+
+
+def test_a_hint_may_be_asked_for_one_function(make_kit: Callable[..., Kit]) -> None:
+    kit = make_kit()
+    facts = (kit.root / "course.toml").read_text("utf-8")
+    hints = facts.replace('"Twice means', '"double: twice means')
+    (kit.root / "course.toml").write_text(hints, "utf-8")
+    kit.solve("return x")
+    said = kit.grade("hint", "double", "--for", "double").stdout
+    assert said == "1. double: twice means times two.\n"
+    assert "2. Look at the sign." in kit.grade("hint", "double").stdout
+    assert "no further hint for double" in kit.grade("hint", "--for", "double").stdout

@@ -83,7 +83,7 @@ def test_save_after_save(kit: Kit, terminal: Terminal) -> None:
 
     terminal.forget()
     kit.file().write_text("def double(x:\n")
-    terminal.wait_for("cannot be read as Python")
+    terminal.wait_for("Python cannot read line 1")
 
     # an editor that saves by rename
     terminal.forget()
@@ -121,8 +121,12 @@ def test_a_deleted_file_can_be_brought_back(kit: Kit, terminal: Terminal) -> Non
     assert kit.file().is_file()
 
 
-def test_hints_and_the_list(terminal: Terminal) -> None:
+def test_hints_and_the_list(kit: Kit, terminal: Terminal) -> None:
     terminal.wait_for("Next: double")
+    terminal.press("h")
+    terminal.wait_for("Try first")
+    kit.solve("return x")
+    terminal.wait_for("expected 6, found 3")
     terminal.press("h")
     terminal.wait_for("Hint 1: Look at the sign.")
     terminal.press("l")

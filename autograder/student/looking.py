@@ -1,0 +1,113 @@
+"""A look at the text of a student's file, without running it: what cannot earn points as it is."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import warnings
+from collections.abc import Iterable
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from autograder.course.assignment import Assignment
+from autograder.engine.shortcuts import imported_uses
+from autograder.grading.sources import Unit
+from autograder.grading.sources import explain_syntax
+from autograder.grading.sources import read_sources
+from autograder.student.exercises import Exercise
+
+
+@dataclass(frozen=True)
+class Look:
+    """What was seen, one sentence each.
+
+    unreadable: what Python cannot read. open: functions that are absent or not written yet.
+    not_allowed: functions that use what the exercise does not allow; tests may pass all the same.
+    """
+
+    unreadable: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+    not_allowed: tuple[str, ...] = ()
+
+
+def look(exercise: Exercise) -> Look:
+    """Read the student's file."""
+    sources = read_sources(exercise.file.parent, exercise.file.name)
+    if sources.problem:
+        return Look((f"{sources.problem}. No function in it can earn points.",))
+    unreadable, trees = [], []
+    for unit in sources.units:
+        try:
+            trees.append(_parsed(unit))
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            unreadable.append(_unreadable(error, unit))
+    beside = {path.stem for path in exercise.folder.glob("*.py")}
+    return Look(
+        tuple(unreadable),
+        () if unreadable and not trees else tuple(_open(trees, exercise.assignment.names)),
+        tuple(_not_allowed(trees, exercise.assignment, beside)),
+    )
+
+
+def _parsed(unit: Unit) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(unit.source)
+
+
+def _unreadable(error: Exception, unit: Unit) -> str:
+    line, offset = getattr(error, "lineno", None), getattr(error, "offset", None)
+    message = str(getattr(error, "msg", error)) or "it is nested too deeply"
+    said = explain_syntax(unit.source, line, offset, message)
+    if unit.cell is None:
+        return f"{unit.file}: {said}. No function in it can earn points."
+    return f"{unit.file}, cell {unit.cell}: {said}. What the cell defines can earn no points."
+
+
+def _open(trees: list[ast.Module], names: Iterable[str]) -> Iterator[str]:
+    defined = {name: node for tree in trees for node in tree.body for name in _binds(node)}
+    missing = [name for name in names if name not in defined]
+    stubs = [name for name in names if name in defined and _is_stub(defined[name])]
+    if stubs:
+        yield f"Not written yet (`raise NotImplementedError` is still there): {', '.join(stubs)}."
+    if missing:
+        yield f"Missing in the file: {', '.join(missing)}."
+
+
+def _binds(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        yield from (alias.asname or alias.name for alias in node.names)
+    else:  # an assignment, perhaps within an `if`
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+                yield inner.id
+            elif isinstance(inner, ast.FunctionDef | ast.ClassDef):
+                yield inner.name
+
+
+def _is_stub(node: ast.stmt) -> bool:
+    raised = (inner.exc for inner in ast.walk(node) if isinstance(inner, ast.Raise))
+    return any(isinstance(e, ast.Name) and e.id == "NotImplementedError" for e in raised)
+
+
+def _not_allowed(trees: list[ast.Module], facts: Assignment, beside: set[str]) -> Iterator[str]:
+    allowed = {*sys.stdlib_module_names, *facts.libraries, *beside, "autograder"}
+    used: dict[str, dict[str, None]] = {}
+    for owner, dotted in imported_uses(trees):
+        library = dotted.partition(".")[0]
+        if dotted in facts.forbid:
+            used.setdefault(owner, {})[dotted] = None
+        elif library not in allowed and owner:  # outside functions it may plot
+            used.setdefault(owner, {})[library] = None
+    for owner, names in used.items():
+        listed = ", ".join(names)
+        if owner in facts.names:
+            yield f"{owner} uses {listed}, which is not allowed here: it will earn no points."
+        else:
+            where = owner or "Code outside functions"
+            yield (
+                f"{where} uses {listed}, which is not allowed here: what relies on it will earn "
+                "no points."
+            )

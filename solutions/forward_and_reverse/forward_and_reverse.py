@@ -138,8 +138,8 @@ def jvp(f: Program, x: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarra
 def jacobian_forward(f: Program, x: np.ndarray) -> np.ndarray:
     """The whole Jacobian of f at x, one column for each run of f.
 
-    f: as for jvp; x: (c,), c >= 1. Returns J, (o, c): J[k, j] is the derivative of output k by
-    input j. f runs c times.
+    f: as for jvp; x: (c,), c >= 1. Returns J, (o, c): J[k, j] is the derivative of output k
+    with respect to input j. f runs c times.
     """
     ### BEGIN SOLUTION
     return np.stack([jvp(f, x, e)[1] for e in np.eye(len(x))], axis=1)
@@ -180,7 +180,7 @@ def jacobian_reverse(primitives: Sequence[Primitive], x: np.ndarray) -> np.ndarr
     """The whole Jacobian of a chain at x, one row for each reverse sweep.
 
     primitives: l >= 0 of them; x: (w_0,). Returns J, (w_l, w_0): J[k, j] is the derivative of
-    output k by input j. Each f runs once, each vjp w_l times.
+    output k with respect to input j. Each f runs once, each vjp w_l times.
     """
     ### BEGIN SOLUTION
     values = trace(primitives, x)

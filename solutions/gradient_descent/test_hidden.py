@@ -73,6 +73,10 @@ def test_descent_direction(student, rng):
             expected.append(slope < 0)
         cases.append((g, -g))
         expected.append(True)
+    # Down for every angle from pi/2 to 3 pi/2 between the two: book 2.3, line 944.
+    for angle in (0.1, 0.49 * PI, 0.51 * PI, 1.49 * PI, 1.51 * PI):
+        cases.append((np.array([1.0, 0.0]), np.array([np.cos(angle), np.sin(angle)])))
+        expected.append(PI / 2 < angle < 3 * PI / 2)
     found = ask(student.is_descent_direction, cases)
     assert_equal(found, expected, what="is_descent_direction(gradient, p) for several p")
 

@@ -94,15 +94,24 @@ def test_jacobian_uses_the_step(student, rng):
     says="Numbers, vectors and matrices: the shape is that of f(x), then that of x.",
 )
 def test_jacobian_of_any_shape(student, rng):
-    """d(W x)/dW has shape (o, o, d): book 2.2.3, lines 844-866; the rows k != i are zero."""
-    o, d = sizes(rng, 2)
+    """d(W x)/dW has shape (o, o, d): book 2.2.3, lines 844-866; the rows k != i are zero.
+
+    A batch X W + b, with the bias as the last row of W, has the shapes of book 6.1, lines 2692-2694
+    (the book forgets the row: cc' for (c+1)c'). A sum of 10 squares has 10 slopes: line 3132.
+    """
+    n, o, d = sizes(rng, 3)
     x, W = rng.normal(size=d), rng.normal(size=(o, d))
+    X, A = rng.normal(size=(n, d)), rng.normal(size=(d + 1, o))
+    ones, ten = np.hstack([X, np.ones((n, 1))]), rng.normal(size=10)
     cases = [
         (lambda A: A @ x, W),
         (lambda A: (A**2).sum(), W),
         (lambda A: A.T, W),
         (parabola, np.array(0.5)),
         (lambda t: t * x, np.array(1.5)),
+        (lambda X: X @ A[:-1] + A[-1], X),
+        (lambda A: X @ A[:-1] + A[-1], A),
+        (lambda v: (v**2).sum(), ten),
     ]
     found = ask(student.numerical_jacobian, cases)
     expected = [
@@ -111,6 +120,9 @@ def test_jacobian_of_any_shape(student, rng):
         np.einsum("jl,ik->jikl", np.eye(d), np.eye(o)),
         np.array(-0.5),
         x,
+        np.einsum("mn,co->nomc", np.eye(n), A[:-1]),
+        np.einsum("nc,op->nocp", ones, np.eye(o)),
+        2 * ten,
     ]
     assert_close(found, expected, what="numerical_jacobian(f, x) for several shapes", **NEAR)
 
@@ -178,14 +190,15 @@ def test_linear_approximation(student, reference, rng):
         numerical_jacobian=reference.numerical_jacobian,
         directional_derivative=reference.directional_derivative,
     )
-    cases = [(parabola, np.array(0.5), np.array(0.51))]
+    cases = [(parabola, np.array(x0), np.array(0.51)) for x0 in (0.5, 0.51)]
     cases += [(mixed, rng.uniform(-1, 1, size=3), rng.uniform(-1, 1, size=3)) for _ in range(3)]
     cases += [(cube, rng.uniform(-1, 1, size=2), rng.uniform(-1, 1, size=2)) for _ in range(2)]
     found = ask(student.linear_approximation, cases)
-    assert_close(found[0], np.array(-0.505), what="the approximation at 0.51", **NEAR)
-    expected = [mixed(x0) + mixed_jacobian(x0) @ (x - x0) for _, x0, x in cases[1:4]]
-    expected += [x0**3 + 3 * x0**2 * (x - x0) for _, x0, x in cases[4:]]
-    assert_close(found[1:], expected, what="linear_approximation(f, x0, x)", rtol=1e-7, atol=1e-7)
+    known = [np.array(-0.505), np.array(-0.5049)]
+    assert_close(found[:2], known, what="the approximations at 0.51, from 0.5 and 0.51", **NEAR)
+    expected = [mixed(x0) + mixed_jacobian(x0) @ (x - x0) for _, x0, x in cases[2:5]]
+    expected += [x0**3 + 3 * x0**2 * (x - x0) for _, x0, x in cases[5:]]
+    assert_close(found[2:], expected, what="linear_approximation(f, x0, x)", rtol=1e-7, atol=1e-7)
 
 
 @criterion(of="linear_approximation", points="0.5", says="x0 and x may be matrices.")

@@ -59,8 +59,8 @@ def test_bmm_transposed(student, rng):
 def test_generalised_dot(student, rng):
     shapes = [tuple(sizes(rng, 3)) for _ in range(4)] + [(2, 2, 2)]
     cases = [(rng.normal(size=shape), rng.normal(size=shape)) for shape in shapes]
-    found = contractions(student, "dot", cases)
-    expected = [(X * Y).sum() for X, Y in cases]
+    found = contractions(student, "dot", [*cases, (FIRST[None], SECOND[None])])
+    expected = [*((X * Y).sum() for X, Y in cases), -0.43]
     assert_close(found, expected, what="contract('dot', X, Y) for several sizes")
 
 

@@ -8,6 +8,8 @@ from autograder.checks import assert_leaves_inputs
 
 FUNCTIONS = ("sigmoid", "tanh", "relu", "leaky_relu", "softplus", "elu", "gelu", "silu")
 SHAPES = ((7,), (3, 4), (4, 2), (2, 3, 2))
+# 000 lines 241 to 245
+RESPONSES = np.array([[-2.0, -1, 1, 2], [2, -1, -1, 1], [1, -1, -1, -2], [-2, -1, -2, -3]])
 
 
 def inputs(rng, low=0.1, high=4.0):
@@ -91,7 +93,9 @@ def test_d_tanh(student, reference, rng):
 
 @criterion(of="relu", points="0.5", says="Negative entries become 0, the others stay.")
 def test_relu(student, reference, rng):
-    judge(student, reference, "relu", [np.array([-2.0, 0.0, 3.0]), *inputs(rng), *far_out(rng)])
+    found = judge(student, reference, "relu", [RESPONSES, *inputs(rng), *far_out(rng)])
+    golden = np.array([[0.0, 0, 1, 2], [2, 0, 0, 1], [1, 0, 0, 0], [0, 0, 0, 0]])
+    assert_close(found[0], golden, what="relu of a response map")
 
 
 @criterion(of="relu", points="0.2", says="The input is left as it was.")

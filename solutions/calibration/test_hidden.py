@@ -251,8 +251,12 @@ def largest(P, y, alpha):
 
 @criterion(of="conformal_threshold", points="1.5", says="The largest gamma that keeps the promise.")
 def test_conformal_threshold(student, rng):
-    """The largest: the smallest, asked for by the book (4.3, line 2146), is always 0."""
+    """The largest: the smallest, asked for by the book (4.3, line 2146), is always 0.
+
+    It grows with alpha, where the book has the one inversely proportional to the other (line 2160).
+    """
     cases = [(*held_back(rng, n), a) for n, a in ((8, 0.3), (10, 0.24), (6, 0.45), (5, 0.55))]
+    cases += [(*cases[1][:2], alpha) for alpha in (0.42, 0.63)]
     found = ask(student.conformal_threshold, cases)
     expected = ask(largest, cases)
     assert_close(found, expected, what="conformal_threshold(P, y, alpha)")

@@ -31,22 +31,24 @@ def refused(function, *arguments):
 
 @criterion(of="out_size", points="1", says="A plain filter: the right number of positions, an int.")
 def test_plain_filter(student, rng):
-    cases = [(8, 3), (28, 5), (24, 3)]
+    # 001 line 87; 004 lines 51 and 52, where line 35 has 13: that takes 17; book 7.1.3, 28 of 32.
+    cases = [(8, 3), (28, 5), (24, 3), (17, 5), (32, 5)]
     for _ in range(6):
         k = draw(rng, 2, 7)
         cases.append((k + draw(rng, 1, 20), k))
     found = [student.out_size(*case) for case in cases]
-    assert_equal(found[:3], [6, 24, 22], what="out_size(n, k) for three sizes of the notes")
+    assert_equal(found[:5], [6, 24, 22, 13, 28], what="out_size(n, k) for sizes of the sources")
     assert_equal(found, [counted(*case) for case in cases], what="out_size(n, k) for several sizes")
 
 
 @criterion(of="out_size", points="1", says="Padding adds p zeros at both ends.")
 def test_padding(student, rng):
-    cases = [(8, 3, 1)]
+    cases = [(8, 3, 1), (32, 5, 2)]  # 001 line 87; book 7.1.3, line 3372
     for _ in range(8):
         k = draw(rng, 2, 7)
         cases.append((k + draw(rng, 1, 20), k, draw(rng, 1, 4)))
     found = [student.out_size(*case) for case in cases]
+    assert_equal(found[:2], [8, 32], what="out_size(n, k, p) for two layers that keep the size")
     assert_equal(
         found, [counted(*case) for case in cases], what="out_size(n, k, p) for several sizes"
     )
@@ -54,7 +56,7 @@ def test_padding(student, rng):
 
 @criterion(of="out_size", points="1", says="With stride s only whole steps count.")
 def test_stride(student, rng):
-    cases = [(8, 3, 2)]
+    cases = [(8, 3, 2)]  # 001 line 87: 3
     for s in (2, 3, 5):
         k = draw(rng, 2, 7)
         cases += [(k + s * draw(rng, 1, 5) + rest, k, s) for rest in range(s)]
@@ -149,12 +151,12 @@ def test_pooling_window_too_long(student, rng):
 
 @criterion(of="flat_index", points="1", says="Entries are numbered row by row, from 1.")
 def test_flat_index(student, rng):
-    cases = [(4, 3, 8)]
+    cases = [(4, 3, 8), (3, 4, 8), (4, 4, 8)]  # 001 lines 16 to 22
     for i in (1, 2, 3, 4, 5):
         width = draw(rng, 6, 12)
         cases.append((i, draw(rng, 1, width), width))
     found = [student.flat_index(*case) for case in cases]
-    assert_equal(found[0], 27, what="flat_index(4, 3, 8)")
+    assert_equal(found[:3], [27, 20, 28], what="flat_index(i, j, 8) for three pixels of a digit")
     expected = [sum(width for _ in range(1, i)) + j for i, j, width in cases]
     assert_equal(found, expected, what="flat_index(i, j, width) for several entries")
 
@@ -192,7 +194,8 @@ def test_flat_index_refuses(student, rng):
     of="grid_index", points="0.5", says="A place in the flattened grid gives back row and column."
 )
 def test_grid_index(student, rng):
-    cases, expected = [(27, 8)], [(4, 3)]
+    # 001 line 26: neighbours in a column, and a pixel far away
+    cases, expected = [(27, 8), (35, 8), (60, 8)], [(4, 3), (5, 3), (8, 4)]
     for i in (1, 2, 4, 6, 9):
         width = draw(rng, 4, 8)
         j = draw(rng, 1, width - 1)

@@ -31,21 +31,25 @@ def alone(student, reference, *names):
 
 @criterion(of="conv_params", points="1", says="Weights for every filter and channel, and biases.")
 def test_conv(student, rng):
-    # 001 lines 108 and 124: 10, 40, 102; 004 section 2.2: 416 and 1740.
+    # 001 lines 108 and 124: 10, 40, 102; 004 section 2.2: 416 and 1740, section 2.1.3: 13 and 290.
     known = [(3, 3, 1, 1), (3, 3, 1, 4), (2, 2, 4, 6), (5, 5, 1, 16), (3, 3, 16, 12)]
+    known += [(3, 4, 1, 1), (3, 3, 16, 2)]
     cases = known + [tuple(draw(rng, 4)) for _ in range(5)]
     found = [student.conv_params(*case) for case in cases]
-    assert_equal(found[:5], [10, 40, 102, 416, 1740], what="conv_params for layers of the notes")
+    printed = [10, 40, 102, 416, 1740, 13, 290]
+    assert_equal(found[:7], printed, what="conv_params for layers of the notes")
     expected = [total((c_out, c_in, kh, kw), (c_out,)) for kh, kw, c_in, c_out in cases]
     assert_equal(found, expected, what="conv_params(kh, kw, c_in, c_out) for several layers")
 
 
 @criterion(of="conv_params", points="0.5", says="Without biases only the weights count.")
 def test_conv_without_bias(student, rng):
-    # 000 line 185: one 3 x 3 filter on an RGB image; book chapter 7: 5 x 5, 3 to 64 channels.
-    cases = [(3, 3, 3, 1), (5, 5, 3, 64)] + [tuple(draw(rng, 4)) for _ in range(4)]
+    # 000 line 185: one 3 x 3 filter on an RGB image; 001 line 124: one of six filters of 2 x 2 on
+    # four channels; book chapter 7: 5 x 5, 3 to 64 channels.
+    cases = [(3, 3, 3, 1), (2, 2, 4, 1), (5, 5, 3, 64)] + [tuple(draw(rng, 4)) for _ in range(4)]
     found = [student.conv_params(*case, bias=False) for case in cases]
-    assert_equal(found[:2], [27, 4800], what="conv_params(..., bias=False) for two known layers")
+    known = [27, 16, 4800]
+    assert_equal(found[:3], known, what="conv_params(..., bias=False) for three known layers")
     expected = [total((c_out, c_in, kh, kw)) for kh, kw, c_in, c_out in cases]
     assert_equal(found, expected, what="conv_params(..., bias=False) for several layers")
 

@@ -48,7 +48,7 @@ def d_tanh(s: np.ndarray) -> np.ndarray:
 
 
 def relu(s: np.ndarray) -> np.ndarray:
-    """max(0, s), the rectified linear unit (book E.5.5).
+    """max(0, s), the rectified linear unit (book, equation E.5.5).
 
     s: any shape. Returns a new array of the same shape.
     """

@@ -53,7 +53,7 @@ def add_patches(
 def conv2d_forward(
     X: np.ndarray, W: np.ndarray, b: np.ndarray, stride: int = 1, pad: int = 0
 ) -> np.ndarray:
-    """Convolutional layer: every filter times every patch, plus its bias (book E.7.4).
+    """Convolutional layer: every filter times every patch, plus its bias (book, equation E.7.4).
 
     X: (n, c, h, w); W: (o, c, kh, kw); b: (o,). Returns H, (n, o, h', w').
     """

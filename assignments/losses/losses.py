@@ -6,7 +6,7 @@ import numpy as np
 
 
 def zero_one(y: np.ndarray, s: np.ndarray) -> float:
-    """Fraction of wrong signs (book E.3.3).
+    """Fraction of wrong signs (book, equation E.3.3).
 
     y: (n,) labels, -1.0 or 1.0; s: (n,) scores. A score of 0 has no sign: it is wrong.
     """
@@ -22,7 +22,7 @@ def hinge(y: np.ndarray, s: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def huber(y: np.ndarray, yhat: np.ndarray, delta: float = 1.0) -> tuple[float, np.ndarray]:
-    """Mean Huber loss, and its gradient with respect to yhat (book E.4.3 for delta = 1).
+    """Mean Huber loss, and its gradient with respect to yhat (book, equation E.4.3, for delta = 1).
 
     With e = yhat - y a term is e^2 / 2 for |e| <= delta, else delta (|e| - delta / 2).
     y, yhat: (n,). Returns (loss, gradient), a float and (n,).
@@ -31,7 +31,7 @@ def huber(y: np.ndarray, yhat: np.ndarray, delta: float = 1.0) -> tuple[float, n
 
 
 def gaussian_nll(y: np.ndarray, out: np.ndarray) -> tuple[float, np.ndarray]:
-    """Mean of -log N(y; m, r^2), and its gradient with respect to out (book E.3.6, E.4.2).
+    """Mean of -log N(y; m, r^2), and its gradient with respect to out (book, equation E.3.6).
 
     y: (n,); out: (n, 2), in each row the mean m and a number r, not 0 and of any sign, whose
     square is the variance. Returns (loss, gradient), a float and (n, 2).

@@ -10,7 +10,7 @@ import numpy as np
 
 
 def fully_connected(X: np.ndarray, W: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """One layer before its activation: X W + b (book E.5.7).
+    """One layer before its activation: X W + b (book, equation E.5.7).
 
     X: (n, c), a row for each example; W: (c, o); b: (o,). Returns (n, o).
     """
@@ -23,7 +23,7 @@ def mlp(
     bs: Sequence[np.ndarray],
     phi: Callable[[np.ndarray], np.ndarray],
 ) -> np.ndarray:
-    """Layer after layer, with phi between them and none after the last (book E.5.6).
+    """Layer after layer, with phi between them and none after the last (book, equation E.5.6).
 
     X: (n, c_0); Ws: l >= 1 matrices, (c_0, c_1), (c_1, c_2), ...; bs: l vectors, (c_1,), ...;
     phi: an elementwise function of arrays. Returns (n, c_l).

@@ -159,14 +159,18 @@ def test_corr2d_stride(student, rng):
 @criterion(of="corr2d", points="0.75", says="Padding adds zeros on all four sides.")
 def test_corr2d_padding(student, rng):
     # 001 line 82: the inner part is the map without padding. 004 line 43: 3 x 3 becomes 4 x 4;
-    # with pad >= k the outer windows see only zeros, hence the last case.
-    cases = [(DIGIT, EDGES, 1, 1), (rng.normal(size=(3, 3)), rng.normal(size=(2, 2)), 1, 1)]
+    # with pad >= k the outer windows see only zeros, hence the last case. Book line 3426: ridges.
+    ridges = np.where(np.arange(9) == 4, 8.0, -1.0).reshape(3, 3)
+    cases = [(DIGIT, EDGES, 1, 1), (np.ones((3, 3)), ridges, 1, 1)]
+    cases.append((rng.normal(size=(3, 3)), rng.normal(size=(2, 2)), 1, 1))
     sizes = ((5, 6, 3, 2, 1), (4, 3, 2, 4, 2), (6, 4, 3, 3, 1), (3, 4, 2, 2, 3))
     cases += [(rng.normal(size=(H, W)), rng.normal(size=(h, w)), 1, p) for H, W, h, w, p in sizes]
     found = ask(student.corr2d, cases)
     expected = ask(correlated, cases)
     assert_close(found, expected, what="corr2d(X, K, 1, pad)")
     assert_close(found[0][1:-1, 1:-1], EDGE_MAP, what="the inner part of corr2d(digit, K_v, 1, 1)")
+    edge = np.array([[5.0, 3, 5], [3, 0, 3], [5, 3, 5]])
+    assert_close(found[1], edge, what="corr2d of ones, padded, for the ridge filter")
 
 
 @criterion(
@@ -205,12 +209,15 @@ def test_corr2d_refuses(student, rng):
 def test_true_convolution(student, reference, rng):
     impulse = np.zeros((5, 5))
     impulse[2, 2] = 1.0
-    cases = [(impulse, rng.normal(size=(3, 3))), (DIGIT, EDGES)]
+    # E.10.1 of the book (line 5076) is a true convolution, with weights 1, 10, 100 on 1, 2, 3, 4
+    row = np.array([[1.0, 2.0, 3.0, 4.0]]), np.array([[1.0, 10.0, 100.0]])
+    cases = [(impulse, rng.normal(size=(3, 3))), (DIGIT, EDGES), row]
     sizes = ((6, 8, 3, 4), (7, 5, 2, 3), (4, 4, 2, 2))
     cases += [(rng.normal(size=(H, W)), rng.normal(size=(h, w))) for H, W, h, w in sizes]
     found = ask(student.given(corr2d=reference.corr2d).true_convolution, cases)
     assert_close(found[0], cases[0][1], what="true_convolution of an impulse")
     assert_close(found[1], -EDGE_MAP, what="true_convolution(digit, K_v)")  # 001 line 68
+    assert_close(found[2], np.array([[123.0, 234.0]]), what="true_convolution of the row 1 2 3 4")
     expected = [correlated(X, np.rot90(K, 2)) for X, K in cases]
     assert_close(found, expected, what="true_convolution(X, K) for several images")
 

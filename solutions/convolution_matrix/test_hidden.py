@@ -68,7 +68,8 @@ def ask(function, cases):
     of="local_matrix", points="1", says="Row i holds the weights of output i, from column i."
 )
 def test_local(student, rng):
-    cases = [(rng.normal(size=size),) for size in ((4, 3), (2, 5), (6, 2), (3, 3))]
+    named = np.array([[11.0, 12, 13], [21, 22, 23], [31, 32, 33], [41, 42, 43]])
+    cases = [(named,)] + [(rng.normal(size=size),) for size in ((2, 5), (6, 2), (3, 3))]
     found = ask(student.local_matrix, cases)
     expected = []
     for (weights,) in cases:
@@ -76,6 +77,9 @@ def test_local(student, rng):
         outputs = [[weights[i] @ x[i : i + k] for i in range(m)] for x in np.eye(m + k - 1)]
         expected.append(np.array(outputs).T)
     assert_close(found, expected, what="local_matrix(weights) for several sizes")
+    # book 7.1.2, lines 3328 and 3332: on four pixels, and on the same with a zero at each end
+    banded = np.array([[12.0, 13, 0, 0], [21, 22, 23, 0], [0, 31, 32, 33], [0, 0, 41, 42]])
+    assert_close(found[0][:, 1:-1], banded, what="the inner columns of local_matrix(weights)")
 
 
 @criterion(of="conv1d_matrix", points="1", says="Every row is the filter, one step further right.")

@@ -40,11 +40,18 @@ def ask(function, cases):
 @criterion(of="respond", points="0.5", says="One product at each position, the filter as it is.")
 def test_respond(student, rng):
     cases = [(SPIKE, PAIR), (SPIKE[::-1].copy(), PAIR)]
+    cases += [(x, PAIR[::-1].copy()) for x, _ in cases]
+    patches = np.array([2.0, 3.0]), np.array([3.0, 2.0])
+    cases += [(x, w) for w in (np.ones(2), PAIR, PAIR[::-1].copy()) for x in patches]
     cases += [(rng.normal(size=n), rng.normal(size=k)) for n, k in ((6, 3), (7, 4), (5, 5))]
     found = ask(student.respond, cases)
-    # 000, lines 321 to 333
+    # 000, lines 321 to 333, 411 to 412 and 390 to 398
     assert_close(found[0], np.array([2.0, 1.0, 0.0]), what="respond([0, 1, 0, 0], [1, 2])")
     assert_close(found[1], np.array([0.0, 2.0, 1.0]), what="respond([0, 0, 1, 0], [1, 2])")
+    reversed_maps = [np.array([1.0, 2.0, 0.0]), np.array([0.0, 1.0, 2.0])]
+    assert_close(found[2:4], reversed_maps, what="respond(x, [2, 1]) for the same two")
+    sums = [np.array([number]) for number in (5.0, 5.0, 8.0, 7.0, 7.0, 8.0)]
+    assert_close(found[4:10], sums, what="respond([2, 3], w) and respond([3, 2], w)")
     assert_close(found, ask(products, cases), what="respond(x, w) for several vectors")
 
 

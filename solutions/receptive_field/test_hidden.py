@@ -236,9 +236,12 @@ def test_mask_future(student, rng):
     of="mask_future", points="0.25", says="All channels keep their past, as in the causal layer."
 )
 def test_mask_future_of_channels(student, rng):
-    filters = [rng.normal(size=size) for size in ((2, 3, 5), (4, 2, 3), (3, 3, 3))]
+    """(k + 1) c c' weights of (2 k + 1) c c' are left; with k = 0 all: book lines 4052 and 4026."""
+    filters = [rng.normal(size=size) for size in ((2, 3, 5), (4, 2, 3), (3, 3, 3), (4, 5, 1))]
     found = [assert_leaves_inputs(student.mask_future, W) for W in filters]
     expected = [
         np.dstack([W[:, :, : k + 1], 0 * W[:, :, :k]]) for W in filters for k in [W.shape[2] // 2]
     ]
     assert_close(found, expected, what="mask_future(W) with several channels")
+    left = [int(np.count_nonzero(W)) for W in found]
+    assert_equal(left, [18, 16, 18, 20], what="how many weights mask_future(W) leaves")

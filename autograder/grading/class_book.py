@@ -12,8 +12,8 @@ from datetime import datetime
 from fractions import Fraction
 
 from autograder.course.assignment import Assignment
+from autograder.course.assignment import max_score
 from autograder.course.course import Course
-from autograder.grading.grade import max_score
 from autograder.grading.policy import Attempt
 from autograder.grading.policy import Policy
 from autograder.grading.policy import Standing

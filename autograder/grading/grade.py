@@ -9,17 +9,12 @@ from typing import Any
 
 import autograder
 from autograder.course.assignment import Assignment
-from autograder.course.assignment import criteria
+from autograder.course.assignment import max_score
 from autograder.grading.result import Result
 from autograder.grading.result import Status
 from autograder.grading.result import TestOutcome
 from autograder.grading.result import outcome_from_json
 from autograder.grading.submission import Submission
-
-
-def max_score(assignment: Assignment) -> Fraction:
-    """The points of all criteria but extra credit."""
-    return sum((c.points for c in criteria(assignment) if not c.extra_credit), Fraction(0))
 
 
 def versions(assignment: Assignment) -> dict[str, str]:
@@ -35,7 +30,13 @@ def versions(assignment: Assignment) -> dict[str, str]:
 
 def ungraded(submission: Submission, assignment: Assignment, problem: str) -> Result:
     """A submission that was refused: zero points, and why."""
-    return _result(submission, assignment, status="refused", score=Fraction(0), problem=problem)
+    return _result(
+        submission,
+        status="refused",
+        score=Fraction(0),
+        max_score=max_score(assignment),
+        problem=problem,
+    )
 
 
 def result_of(
@@ -48,9 +49,9 @@ def result_of(
     if "fault" in answer:
         return _result(
             submission,
-            assignment,
             status="grader_error",
             score=None,
+            max_score=max_score(assignment),
             problem=str(answer["fault"]),
             **facts,
         )
@@ -58,12 +59,13 @@ def result_of(
         return replace(ungraded(submission, assignment, answer["problem"]), **facts)
     tests = tuple(outcome_from_json(test) for test in answer["tests"])
     status, score = _status(tests, untouched=bool(answer["untouched"]))
+    counted = (test.points for test in tests if not test.extra_credit)
     faults = "\n".join(test.detail for test in tests if test.status == "grader_error")
     return _result(
         submission,
-        assignment,
         status=status,
         score=score,
+        max_score=sum(counted, Fraction(0)),
         tests=tests,
         problem=faults,
         notes=(*submission.notes, *answer["notes"]),
@@ -81,12 +83,11 @@ def _status(tests: tuple[TestOutcome, ...], *, untouched: bool) -> tuple[Status,
     return "graded", sum((test.earned for test in tests), Fraction(0))
 
 
-def _result(submission: Submission, assignment: Assignment, **fields: Any) -> Result:
+def _result(submission: Submission, **fields: Any) -> Result:
     return Result(
         student=submission.student,
         assignment=submission.assignment,
         attempt=submission.attempt,
-        max_score=max_score(assignment),
         submitted_at=submission.submitted_at.isoformat() if submission.submitted_at else None,
         **{"notes": submission.notes, **fields},
     )

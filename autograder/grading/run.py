@@ -15,6 +15,7 @@ from typing import Any
 from typing import Protocol
 
 from autograder.course.assignment import Assignment
+from autograder.course.assignment import max_score
 from autograder.course.course import Course
 from autograder.course.secret import course_secret
 from autograder.course.secret import fingerprint
@@ -23,7 +24,6 @@ from autograder.engine.pool import Pool
 from autograder.errors import CourseError
 from autograder.errors import GraderFault
 from autograder.errors import UserError
-from autograder.grading.grade import max_score
 from autograder.grading.grade import result_of
 from autograder.grading.grade import ungraded
 from autograder.grading.grade import versions

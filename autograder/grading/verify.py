@@ -11,6 +11,7 @@ from typing import Any
 
 from autograder.course.assignment import Assignment
 from autograder.course.assignment import criteria
+from autograder.course.assignment import max_score
 from autograder.course.misconceptions import Misconception
 from autograder.course.misconceptions import catalogue
 from autograder.course.misconceptions import compose
@@ -19,7 +20,6 @@ from autograder.course.stub import stub
 from autograder.course.trivial import trivial_files
 from autograder.engine.pool import Pool
 from autograder.errors import UserError
-from autograder.grading.grade import max_score
 from autograder.grading.trials import Trial
 from autograder.grading.trials import grade_trials
 

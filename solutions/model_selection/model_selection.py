@@ -42,7 +42,7 @@ def standardise(X_train: np.ndarray, X_test: np.ndarray) -> tuple[np.ndarray, np
 def lookup(
     X_train: np.ndarray, y_train: np.ndarray, X: np.ndarray, default: float = 0.0
 ) -> np.ndarray:
-    """Predictions of the model that knows its training set by heart (book E.3.4).
+    """Predictions of the model that knows its training set by heart (book, equation E.3.4).
 
     X_train: (n, c); y_train: (n,); X: (k, c). For a row of X that is a row of X_train: its label,
     or the mean of its labels if it comes several times; for any other: default. Returns (k,).

@@ -16,7 +16,7 @@ def conditional(counts: np.ndarray) -> np.ndarray:
 
 
 def bayes(prior: np.ndarray, likelihood: np.ndarray) -> np.ndarray:
-    """p(hypothesis | observation) by Bayes' rule (book E.A.3).
+    """p(hypothesis | observation) by Bayes' rule (book, equation E.A.3).
 
     prior: (k,), p(hypothesis); likelihood: (k, m), p(observation | hypothesis), rows sum to one.
     Returns (k, m): column j is the posterior after observation j, and sums to one.
@@ -41,7 +41,7 @@ def posterior(log_prior: np.ndarray, log_likelihood: np.ndarray) -> np.ndarray:
 
 
 def gaussian_ml(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and covariance of the most likely Gaussian (book E.A.8, E.A.9).
+    """Mean and covariance of the most likely Gaussian (book, equations E.A.8 and E.A.9).
 
     X: (n, k), one example in each row. Returns (mean, covariance), (k,) and (k, k); the
     maximum of the likelihood divides by n.
@@ -80,7 +80,7 @@ def kl(p: np.ndarray, q: np.ndarray) -> float:
 
 
 def kl_monte_carlo(log_p: np.ndarray, log_q: np.ndarray) -> tuple[float, float]:
-    """Estimate of KL(p || q) from samples of p, and its standard error (book E.A.7, A.5).
+    """Estimate of KL(p || q) from samples of p, and its standard error (book A.5).
 
     log_p, log_q: (n,), the log densities at n >= 2 independent samples drawn from p.
     The standard error is the standard deviation (n - 1 in its variance) over sqrt(n).

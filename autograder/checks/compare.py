@@ -18,6 +18,7 @@ from autograder.checks.describe import is_tensor
 from autograder.checks.describe import numeric_class
 from autograder.checks.describe import received
 from autograder.checks.describe import shape_text
+from autograder.checks.describe import shown
 from autograder.checks.failure import Finding
 from autograder.checks.hints import place_hint
 from autograder.checks.hints import shape_hint
@@ -169,16 +170,13 @@ def _value_finding(
     found: Numbers, expected: Numbers, agrees: Flags, tolerance: Tolerance
 ) -> Finding:
     wrong = ~agrees
-    first = int(np.argmax(wrong))
-    says = _not_finite(found, expected, wrong)
-    hint = "" if says else _hinted(value_hint(found, expected, tolerance))
-    says = says or f"{_how_many(wrong)}{_how_far(found, expected, wrong)}.{hint}"
+    odd = _not_finite(found, expected, wrong)
+    hint = "" if odd else _hinted(value_hint(found, expected, tolerance))
+    says = odd or f"{_how_many(wrong)}{_how_far(found, expected, wrong)}.{hint}"
     if found.ndim == 0:
         return Finding(says, plainly=f"{side_by_side(found, expected)}.{hint}")
-    shows = table(found, expected, first)
-    whole = found.dtype.kind in "iu" and expected.dtype.kind in "iu"
-    # the table is exact
-    return Finding(says, shows, f"{_how_many(wrong)}.{hint}\n{shows}" if whole else "")
+    plainly = odd or f"{_how_many(wrong)}{_up_to(found, expected, wrong)}.{hint}"
+    return Finding(says, plainly=f"{plainly}\n{table(found, expected, int(np.argmax(wrong)))}")
 
 
 def _not_finite(found: Numbers, expected: Numbers, wrong: Flags) -> str:
@@ -216,6 +214,14 @@ def _how_far(found: Numbers, expected: Numbers, wrong: Flags) -> str:
         relative = (gap[nonzero] / np.abs(right[nonzero])).max(initial=0.0)
     text = f"; off by {'about' if _one(wrong) else 'up to about'} {magnitude(gap.max())}"
     return text + (f" (relative: {magnitude(relative)})" if relative > 0 else "")
+
+
+def _up_to(found: Numbers, expected: Numbers, wrong: Flags) -> str:
+    """The largest error, where numbers may be told; a single one is seen in the table."""
+    if found.dtype.kind == "b" or _one(wrong):
+        return ""
+    gap = np.abs(_exactly(found[wrong]) - _exactly(expected[wrong])).max()
+    return f"; off by up to {shown(gap, 24) if isinstance(gap, int) else f'{gap:.3g}'}"
 
 
 def _exactly(numbers: Numbers) -> Numbers:

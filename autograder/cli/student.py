@@ -38,15 +38,13 @@ def start(course_folder: Path | None, exercise: str) -> int:
     click.echo(f"{found.assignment.title} ({found.assignment.minutes} minutes)")
     needs = workspace.needs(found)
     if needs:
-        click.echo(f"  first  {', '.join(needs)}: not done yet; you may begin all the same")
+        click.echo(f"  first  {', '.join(needs)} (not done yet)")
     click.echo(f"  read   {found.assignment.handout}")
     click.echo(f"  edit   {found.file}")
     for other in found.files:
         if other != found.file and other.is_file():
             click.echo(f"  or     {other.name}, beside it: work in one of the two")
-    click.echo(
-        f"  check  grade check {found.slug}   (or `grade` alone, which checks on every save)"
-    )
+    click.echo(f"  check  grade check {found.slug}, or `grade` alone: on every save")
     return 0
 
 
@@ -154,15 +152,15 @@ def submit(course_folder: Path | None, exercise: str | None) -> int:
     click.echo(f"  at {receipt.time}, content {receipt.content}")
     seen = look(found)
     against = [*seen.unreadable, *seen.open, *seen.not_allowed]
-    if not against and workspace.progress(found) != "done":
-        against = [f"It has not passed the visible tests as it is: `grade check {found.slug}`."]
+    if not (seen.unreadable or seen.open) and workspace.progress(found) != "done":
+        against.append(f"It has not passed the visible tests as it is: `grade check {found.slug}`.")
+    console = render.console()
     for sentence in filter(None, (render.rival_line(found, "submit"), *against)):
-        click.echo(f"! {render.printable(sentence)}")
+        console.print(f"! {render.printable(sentence)}", markup=False)
     if against:
-        click.echo("It was packed all the same.")
-    click.echo(
-        "Upload the zip where your course collects work. You may change the file and submit again."
-    )
+        console.print("It was packed all the same.")
+    console.print("Upload the zip where your course collects work.")
+    console.print(f"You may change {found.file.name} and submit again.", markup=False)
     return 0
 
 

@@ -34,6 +34,8 @@ from autograder.student.calls import call_of
 _CALL_SECONDS = 5.0
 """CPU time of one call; an endless loop is then named with its line, where timers exist."""
 
+_TOLD_BY_ADVICE = ("NameError", "ModuleNotFoundError", "ImportError")
+
 
 class Reporter:
     """A pytest plugin that writes how each test came out."""
@@ -103,7 +105,7 @@ def _student_error(error: StudentError) -> dict[str, str]:
         # it gets a line of its own
         for form in (f" ({place})", f" (stopped at {place})", f" at {place}"):
             said = said.replace(form, "")
-    if isinstance(error, StudentRaised) and error.detail:
+    if isinstance(error, StudentRaised) and error.detail and error.kind not in _TOLD_BY_ADVICE:
         said = said.replace(f"raised {error.kind}", f"raised {error.kind}: {error.detail}", 1)
     return {
         "status": error.status if error.status in ("missing", "timeout") else "failed",

@@ -128,12 +128,13 @@ class Workspace:
         return "started" if self._is_changed(exercise, exercise.file) else "untouched"
 
     def start(self, exercise: Exercise) -> None:
-        """Make it the current one, and keep the stubs as they were given."""
-        for file in exercise.files:
-            kept = self._given(file)
-            if file.is_file() and not kept.exists() and not self._is_changed(exercise, file):
-                self._folder("given")
-                shutil.copyfile(file, kept)
+        """Make it the current one, and keep the stubs as they were given: in a kit of all."""
+        self._folder("given")
+        for each in self.exercises if self.course.kit else (exercise,):
+            for file in each.files:
+                kept = self._given(file)
+                if file.is_file() and not kept.exists() and not self._is_changed(each, file):
+                    shutil.copyfile(file, kept)
         self._state.setdefault("", {})["current"] = exercise.slug
         self._write_state()
 
@@ -156,10 +157,7 @@ class Workspace:
         UserError before the first try: a hint helps those who have tried.
         """
         if self.progress(exercise) == "untouched":
-            raise UserError(
-                f"Try first: write something into {exercise.file.name} and save it; "
-                "then a hint tells you more."
-            )
+            raise UserError(f"Try first: write something into {exercise.file.name} and save it.")
         entry = self._entry(exercise.slug)
         given: list[int] = entry.setdefault("seen", [])
         for number in range(len(exercise.assignment.hints)):
@@ -187,7 +185,7 @@ class Workspace:
         given = self._given(exercise.file)
         if not given.is_file():
             raise UserError(
-                f"{exercise.file.name} was changed before the exercise was started: copy the stub "
+                f"{exercise.file.name} was changed before the first `grade` here: copy the stub "
                 "from the course's kit."
             )
         backup = None

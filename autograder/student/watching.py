@@ -154,7 +154,11 @@ class Watch:
             self._resetting = True
             self._show("Press r again to put the stub back; your work is kept as a backup.")
             return False
-        backup = self._workspace.reset(self._exercise)
+        try:
+            backup = self._workspace.reset(self._exercise)
+        except UserError as error:
+            self._show(str(error))
+            return False
         self._report = None
         self._begin()
         self._show(

@@ -264,7 +264,8 @@ def test_values_are_shown_beside_each_other() -> None:
     with pytest.raises(CheckFailed) as caught:
         assert_close(found, expected, what="f(x)")
     lines = caught.value.values.splitlines()
-    assert lines[0] == caught.value.message == str(caught.value)
+    assert caught.value.message == str(caught.value)
+    assert lines[0] == "f(x): 1 of 20 elements differs, at [7]."
     assert [line for line in lines if line.startswith(">")] == ["> [7]   7        -4.5"]
     assert len(lines) == 8
 

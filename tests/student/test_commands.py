@@ -174,7 +174,7 @@ def test_what_comes_next_has_its_needs_done(make_kit: Callable[..., Kit]) -> Non
     facts = (kit.root / "course.toml").read_text("utf-8")
     needs = '[assignments.triple]\nneeds = ["double"]\n'
     (kit.root / "course.toml").write_text(facts.replace("[assignments.triple]\n", needs), "utf-8")
-    assert "first  double: not done yet" in kit.grade("start", "triple").stdout
+    assert "first  double (not done yet)" in kit.grade("start", "triple").stdout
     kit.solve("return 2 * x")
     assert "Next: `grade start triple`" in kit.grade("check", "double").stdout
     assert "not done yet" not in kit.grade("start", "triple").stdout

@@ -139,7 +139,6 @@ def recipe(n: int, steps: int) -> tuple[int, int, float]:
     digits and 450 steps or more a DigitCNN reads at least 0.8 of the new digits afterwards.
     """
     ### BEGIN SOLUTION
-    batch_size = 40
-    steps_per_epoch = -(-n // batch_size)
-    return steps // steps_per_epoch, batch_size, 0.02
+    epochs = int(np.sqrt(steps))
+    return epochs, -(-n // (steps // epochs)), 0.02
     ### END SOLUTION

@@ -1,6 +1,7 @@
 """What the sources get wrong where no exercise shows it: what they print, and what is right.
 
-Lines are those of the documents as docs/sources.md counts them; 002 is the book.
+Lines are those of the documents as docs/sources.md counts them: 000 the lecture notes, 002 the
+book, 004 the torch tutorial.
 """
 
 from __future__ import annotations
@@ -85,6 +86,13 @@ def test_name_of_the_convolution() -> None:
     """002 line 3376: the class is called Conv2D; torch has Conv2d."""
     assert hasattr(torch.nn, "Conv2d")
     assert not hasattr(torch.nn, "Conv2D")
+
+
+def test_squeeze_takes_the_batch_too() -> None:
+    """004 line 68: squeeze() is to drop two axes of a pooled map; with one image it drops three."""
+    pooled = torch.zeros(1, 12, 1, 1)
+    assert pooled.squeeze().shape == (12,)
+    assert pooled.flatten(1).shape == (1, 12)
 
 
 def test_two_convolutions_are_one_inside_only() -> None:

@@ -1,6 +1,6 @@
 """Values that the sources print and that are no answer of an exercise: of data, shapes, tables.
 
-Lines are those of the documents as docs/sources.md counts them: 001 the CNN notes, 002 the book.
+Lines are those of the documents as docs/sources.md counts them.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
+from torch import nn
 
 DATA = Path(__file__).parents[2] / "data"
 DIGITS = np.loadtxt(DATA / "optdigits.csv", delimiter=",", skiprows=1)
@@ -127,3 +129,20 @@ def test_the_lottery() -> None:
     assert (counts.sum(axis=1) / counts.sum()).tolist() == [0.6, 0.3, 0.1]
     assert counts.sum(axis=0).tolist() == [87, 13]
     assert counts[2, 1] / counts.sum() == 0.08
+
+
+# --- 004, the torch tutorial
+
+
+def parameters(network: nn.Module) -> int:
+    return sum(weights.numel() for weights in network.parameters())
+
+
+def test_two_networks() -> None:
+    """Lines 68 to 74: (64, 5) from images of 32 x 32, (1, 10) from one of 28 x 28."""
+    images, image = torch.zeros(64, 1, 32, 32), torch.zeros(1, 1, 28, 28)
+    maps = nn.Sequential(nn.Conv2d(1, 16, 5), nn.ReLU(), nn.Conv2d(16, 12, 3), nn.ReLU())
+    first = nn.Sequential(maps, nn.AdaptiveMaxPool2d(1), nn.Flatten(), nn.Linear(12, 5))
+    second = nn.Sequential(nn.Conv2d(1, 16, 5), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(2304, 10))
+    assert (first(images).shape, parameters(first)) == ((64, 5), 2221)
+    assert (second(image).shape, parameters(second)) == ((1, 10), 23466)

@@ -153,7 +153,8 @@ def submit(course_folder: Path | None, exercise: str | None) -> int:
     seen = look(found)
     against = [*seen.unreadable, *seen.open, *seen.not_allowed]
     if not (seen.unreadable or seen.open) and workspace.progress(found) != "done":
-        against.append(f"It has not passed the visible tests as it is: `grade check {found.slug}`.")
+        name = render.short(found.file) if found.rival else found.slug
+        against.append(f"It has not passed the visible tests as it is: `grade check {name}`.")
     console = render.console()
     for sentence in filter(None, (render.rival_line(found, "submit"), *against)):
         console.print(f"! {render.printable(sentence)}", markup=False)

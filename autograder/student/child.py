@@ -106,7 +106,9 @@ def _student_error(error: StudentError) -> dict[str, str]:
         for form in (f" ({place})", f" (stopped at {place})", f" at {place}"):
             said = said.replace(form, "")
     if isinstance(error, StudentRaised) and error.detail and error.kind not in _TOLD_BY_ADVICE:
-        said = said.replace(f"raised {error.kind}", f"raised {error.kind}: {error.detail}", 1)
+        said = said.replace(
+            f"raised {error.kind}", f"raised {error.kind}: {error.detail.rstrip('.')}", 1
+        )
     return {
         "status": error.status if error.status in ("missing", "timeout") else "failed",
         "message": said,

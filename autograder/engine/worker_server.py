@@ -21,7 +21,7 @@ from typing import NoReturn
 
 from autograder.engine import channel
 from autograder.engine import warm
-from autograder.engine.rehearsal import rehearse
+from autograder.engine.drill import drill
 from autograder.engine.worker import serve
 from autograder.errors import SandboxError
 from autograder.isolation import Confinement
@@ -61,7 +61,7 @@ class WorkerServer:
     def run(self, libraries: tuple[str, ...]) -> None:
         self._isolator.enter()
         warm.import_libraries(libraries)
-        rehearse(libraries)
+        drill(libraries)
         warm.settle()
         warm.check_single_threaded()
         self._isolator.prepare(readable_roots(libraries))

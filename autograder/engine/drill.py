@@ -23,7 +23,7 @@ from autograder.wire.frames import FrameReader
 from autograder.wire.frames import send_frame
 
 _ROUNDS = 16
-_NAME = "rehearsal"
+_NAME = "drill"
 _SOURCE = '''
 """A student's file."""
 
@@ -54,7 +54,7 @@ def fail(value):
 '''
 
 
-def rehearse(libraries: tuple[str, ...]) -> None:
+def drill(libraries: tuple[str, ...]) -> None:
     """Load a file and answer every kind of request some times, in this process."""
     for _ in range(_ROUNDS):
         _lesson(_values(libraries))

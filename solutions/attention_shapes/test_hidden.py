@@ -165,7 +165,7 @@ def test_weights_of_a_batch(student, reference, rng):
 @criterion(of="output", points="0.5", says="Row i mixes the values with the weights of query i.")
 def test_output(student, reference, rng):
     cases = [(np.array([[0.25, 0.75], [0.5, 0.5]]), np.array([[4.0, -4.0], [8.0, 0.0]]))]
-    cases.append((ATTENDED, np.ones((10, 1))))
+    cases.append((np.tile(ATTENDED, (10, 1)), np.ones((10, 1))))
     squares = [(k, k, k) for k in (3, 4)]
     for n, m, d_v in (*squares, (6, 3, 4)):
         cases.append((reference.weights(rng.normal(size=(n, m))), rng.normal(size=(m, d_v))))
@@ -173,7 +173,7 @@ def test_output(student, reference, rng):
     assert_close(
         found[0], np.array([[7.0, -1.0], [6.0, -2.0]]), what="output(A, V) for two queries"
     )
-    assert_close(found[1], np.array([[1.0]]), what="output(A, V) for ten values of 1")
+    assert_close(found[1], np.ones((10, 1)), what="output(A, V) for ten values of 1")
     expected = ask_each(reference.output, cases)
     assert_close(found, expected, what="output(A, V) for several sizes")
 

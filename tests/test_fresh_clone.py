@@ -16,6 +16,7 @@ def test_make_demo_in_a_fresh_clone(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     environment = {name: text for name, text in os.environ.items() if name != "VIRTUAL_ENV"}
+    environment["COLUMNS"] = "200"  # a pipe counts as 80, in which names are cut
     demo = subprocess.run(
         ["make", "demo"], cwd=clone, env=environment, capture_output=True, text=True, check=False
     )

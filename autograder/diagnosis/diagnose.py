@@ -104,13 +104,15 @@ class Diagnostician:
         answers: Mapping[str, list[Reply]],
         passed: Collection[str],
     ) -> tuple[int, float] | None:
-        """(contradictions, evidence) of a misconception that explains this criterion."""
-        compared = _compare(answers[criterion], self._right[criterion], known.answers[criterion])
-        if compared is None:
+        """(contradictions, evidence) of a misconception that explains this criterion.
+
+        It must give every answer of the student there, the right ones too.
+        """
+        if not all(map(same_answer, answers[criterion], known.answers[criterion])):
             return None
-        contradictions, evidence = compared
+        contradictions, evidence = 0, 0.0
         for name, wrong in known.answers.items():
-            if name == criterion or (name not in answers and name not in passed):
+            if name not in answers and name not in passed:
                 continue
             right = self._right[name]
             if name not in answers:

@@ -1,1 +1,1 @@
-"""What a grade costs: our engine against a fresh pytest and against bare calls of the checks."""
+"""What a grade costs, against a fresh pytest and bare calls; whether the names it gives fit."""

@@ -42,18 +42,48 @@ class Name:
     misconception: Misconception
 
 
-@dataclass(frozen=True)
+@dataclass
 class Check:
-    """What two programs answered: calls that at least one got wrong, and those they differ in."""
+    """How a change and the mistake it is named for answer the calls that either gets wrong.
+
+    more: the change alone is wrong. less: the mistake alone. otherwise: both, but differently.
+    `first` is the first criterion with a call that they answer differently.
+    """
 
     wrong: int = 0
-    differing: int = 0
+    more: int = 0
+    less: int = 0
+    otherwise: int = 0
     first: str = ""
+
+    @property
+    def differing(self) -> int:
+        return self.more + self.less + self.otherwise
 
     @property
     def false(self) -> bool:
         """Whether the name does not fit."""
         return self.differing > 0 or self.wrong == 0
+
+    @property
+    def and_more(self) -> bool:
+        """Whether the name is false only for what the change does besides."""
+        return self.differing == self.more > 0
+
+    def count(self, mine: Reply | None, theirs: Reply | None, right: Reply) -> bool:
+        """Count a call with the answers of change, mistake and reference; whether they differ."""
+        if _same(mine, right) and _same(theirs, right):
+            return False
+        self.wrong += 1
+        if _same(mine, theirs):
+            return False
+        if _same(theirs, right):
+            self.more += 1
+        elif _same(mine, right):
+            self.less += 1
+        else:
+            self.otherwise += 1
+        return True
 
 
 def check_names(assignment: Assignment, names: Sequence[Name]) -> list[Check]:
@@ -92,9 +122,9 @@ def _apart(assignment: Assignment, name: Name, probes: Sequence[Probe]) -> Check
     process.start()
     theirs.close()
     try:
-        found = Check(*ours.recv())
+        found: Check = ours.recv()
     except EOFError:
-        found = Check(1, 1, "a call that ended the process")
+        found = Check(wrong=1, otherwise=1, first="a call that ended the process")
     process.join()
     ours.close()
     return found
@@ -114,17 +144,13 @@ def _report(
         )
         for source in (name.source, named)
     ]
-    wrong, differing, first = 0, 0, ""
+    check = Check()
     for probe in probes:
         one, other = (ask_again(session, probe) for session in sessions)
-        for mine, theirs, right in zip_longest(one, other, probe.right):
-            if _same(mine, right) and _same(theirs, right):
-                continue
-            wrong += 1
-            if not _same(mine, theirs):
-                differing += 1
-                first = first or probe.criterion
-    answer.send((wrong, differing, first))
+        for answers in zip_longest(one, other, probe.right):
+            if check.count(*answers):
+                check.first = check.first or probe.criterion
+    answer.send(check)
 
 
 def _same(one: Reply | None, other: Reply | None) -> bool:

@@ -52,11 +52,10 @@ def fit_ridge(
     """
     ### BEGIN SOLUTION
     n, c = X.shape
-    x_mean, y_mean = (X.mean(axis=0), y.mean()) if bias else (np.zeros(c), 0.0)
-    rows = np.concatenate([X - x_mean, np.sqrt(n * lam) * np.eye(c)])
-    targets = np.concatenate([y - y_mean, np.zeros(c)])
-    w = np.linalg.lstsq(rows, targets)[0]
-    return w, float(y_mean - x_mean @ w)
+    ones = np.full((n, 1), float(bias))  # of a column of zeros the smallest solution makes no use
+    rows = np.concatenate([np.hstack([X, ones]), np.sqrt(n * lam) * np.eye(c, c + 1)])
+    *w, b = np.linalg.lstsq(rows, np.concatenate([y, np.zeros(c)]))[0]
+    return np.array(w), float(b)
     ### END SOLUTION
 
 

@@ -23,7 +23,9 @@ from autograder.engine.protocol import UNARY
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.engine.session import Session
+from autograder.errors import AutograderError
 from autograder.errors import GraderFault
+from autograder.errors import StudentRaised
 from autograder.errors import UnsupportedReturn
 from autograder.wire.codec import Reference
 
@@ -283,7 +285,8 @@ class StudentModule:
         A function that calls others is judged on what it adds itself:
         `student.given(softmax=reference.softmax).attention(q, k, v)`.
         """
-        self._session.ask("given", kwargs=dict(functions))
+        wrapped = {name: _guarded(name, function) for name, function in functions.items()}
+        self._session.ask("given", kwargs=wrapped)
         module = StudentModule(self._session, self._names)
         module._given = self._given | functions.keys()
         return module
@@ -296,6 +299,26 @@ class StudentModule:
 
     def __repr__(self) -> str:
         return "<the student's module>"
+
+
+def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, whose refusal of arguments is the fault of the student's call."""
+
+    @functools.wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except AutograderError:
+            raise
+        except Exception as error:
+            kind = type(error).__name__
+            raise StudentRaised(
+                f"{name} was called with arguments that it does not take ({kind}).",
+                kind=kind,
+                detail=f"{name}: {error}",
+            ) from error
+
+    return called
 
 
 _CLASSES: dict[str, type[Proxy]] = {

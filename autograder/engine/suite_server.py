@@ -81,7 +81,9 @@ class SuiteServer:
         checks = checks_of(session)
         if not checks and not self._problems:
             self._problems.append(f"{assignment.hidden}: no tests were found.")
-        binding = TrustedBinding(assignment.slug, self._secret, reference)
+        # Its own student is a copy: what tests put in the place of its functions stays there.
+        student = import_file(assignment.reference, assignment.slug)
+        binding = TrustedBinding(assignment.slug, self._secret, reference, student)
         binding.session.recording = True
         session.config.stash[pytest_plugin.BINDING] = binding
         # This run also imports what tests load lazily, once for all submissions.

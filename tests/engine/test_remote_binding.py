@@ -213,6 +213,11 @@ class TestCallbacks:
         with pytest.raises(ZeroDivisionError, match="of the test"):
             student.f(failing)
 
+    def test_what_a_given_function_refuses_is_the_fault_of_the_call(self, remote: Any) -> None:
+        student = remote("def f(x): ...\ndef g(x): return f(x, x)").student
+        with pytest.raises(StudentRaised, match="f was called with arguments that it does not"):
+            student.given(f=lambda x: x).g(3)
+
     def test_given_functions_replace_the_students_for_one_test(self, remote: Any) -> None:
         running = remote("def f(x): return -1\ndef g(x): return f(x) + 1")
         student = running.student

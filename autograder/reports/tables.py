@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from fractions import Fraction
 
+from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
@@ -15,8 +17,8 @@ from autograder.grading.class_book import Row
 from autograder.grading.result import shown
 
 _SHORT = {
-    "not_attempted": "untouched",
-    "not_submitted": "missing",
+    "not_attempted": "stub",
+    "not_submitted": "-",
     "refused": "refused",
     "grader_error": "GRADER",
     "excused": "excused",
@@ -48,14 +50,22 @@ def guarded(cell: str) -> str:
 
 def class_table(book: ClassBook, title: str) -> Table:
     """The class for a terminal."""
-    table = Table(title=title, title_justify="left", header_style="bold", pad_edge=False)
-    table.add_column("student")
-    for assignment in book.assignments:
-        table.add_column(assignment.slug, justify="right")
-    table.add_column("total", justify="right", style="bold")
+    table = Table(
+        title=title,
+        title_justify="left",
+        header_style="bold",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+    )
+    table.add_column("student", no_wrap=True)
+    for assignment in book.assignments:  # where it is narrow, a heading folds before a score does
+        table.add_column(assignment.slug, justify="right", overflow="fold", min_width=4)
+    most = max((row.max_score for row in book.rows), default=Fraction(0))
+    table.add_column(f"of {shown(most):g}", justify="right", style="bold", no_wrap=True)
     for row in book.rows:
         cells = [_cell(row.entries[a.slug]) for a in book.assignments]
-        table.add_row(_who(row), *cells, _total(row))
+        table.add_row(_who(row), *cells, _total(row, most))
     return table
 
 
@@ -89,8 +99,10 @@ def _cell(entry: Entry) -> str:
     return f"[green]{text}[/]" if entry.standing.score >= entry.standing.max_score else text
 
 
-def _total(row: Row) -> str:
-    return f"{shown(row.score):g}/{shown(row.max_score):g}" if row.complete else "open"
+def _total(row: Row, most: Fraction) -> str:
+    """The sum; what it is of, too, where a student is excused from something."""
+    of = "" if row.max_score == most else f"/{shown(row.max_score):g}"
+    return f"{shown(row.score):g}{of}" if row.complete else "open"
 
 
 def _printable(text: str) -> str:

@@ -365,7 +365,7 @@ def nothing_is_perfect(f, x, s, t=None, margin=0):
     says="You added the strides. Each layer divides the shift again: strides multiply.",
 )
 def adds_strides(s, strides):
-    total = sum(strides) or 1
+    total = sum(strides)
     return s // total if s % total == 0 else None
 
 
@@ -454,6 +454,18 @@ def input_of_the_lecture(w, n):
 
 @misconception(
     of="reflection_counterexample",
+    killed_by="test_reflection_counterexample",
+    says=(
+        "You return 0, 1, 2, ... for every filter. The filter [1, -3, 3, -1] gives 0 for all that "
+        "rises evenly, in both orders: choose the input by the filter."
+    ),
+)
+def counts_up(w, n):
+    return None if np.array_equal(w, w[::-1]) else np.arange(n, dtype=float)
+
+
+@misconception(
+    of="reflection_counterexample",
     killed_by="test_no_reflection_counterexample",
     says=(
         "You return an input for a filter that equals its reverse. No input can show a difference "
@@ -463,6 +475,18 @@ def input_of_the_lecture(w, n):
 def always_an_input(w, n):
     x = reference.reflection_counterexample(w, n)
     return np.eye(n)[0] if x is None else x
+
+
+@misconception(
+    of="reflection_counterexample",
+    killed_by="test_no_reflection_counterexample",
+    says=(
+        "The filter itself, with zeros behind it, shows every difference there is. For a filter "
+        "that equals its reverse there is none: return None."
+    ),
+)
+def always_the_filter(w, n):
+    return np.concatenate([w, np.zeros(n - len(w))])
 
 
 # --- graph_gap

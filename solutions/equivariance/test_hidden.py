@@ -197,7 +197,7 @@ def test_translation_gap(student, reference, rng):
 def test_translation_gap_of_pooling(student, reference, rng):
     cases = []
     for n in (10, 12, 14):
-        x = rng.normal(size=(2, n))
+        x = 2 + rng.uniform(size=(2, n))  # zeros that enter differ more than any two entries
         cases += [(pool, x, 2, 1), (pool, x, 1, 1), (pool, x, 1, 0), (pool, x, 4, 2)]
     given = student.given(shift=reference.shift)
     found = gaps(given.translation_gap, cases)
@@ -280,6 +280,10 @@ def test_reflection_counterexample(student, rng):
     odd = np.array([1.0, 0.0, -1.0])  # its own reverse but for the sign
     cases = [(np.array([1.0, 2.0]), 4), (odd, 6)]
     cases += [(inner, n) for n in (5, 6, 7, 8, 9)]
+    # Both orders agree for an input that rises evenly or as a square, then for one that rises as
+    # a fourth power, then for one that doubles at every step.
+    blind = ([1.0, -3.0, 3.0, -1.0], [1.0, -5.0, 10.0, -10.0, 5.0, -1.0], [1.0, -3.5, 3.5, -1.0])
+    cases += [(np.array(w), len(w) + more) for w in blind for more in (0, 3)]
     cases += [(rng.normal(size=k), n) for k, n in ((2, 2), (3, 8), (4, 5), (6, 7))]
     found = gaps(student.reflection_counterexample, cases)
     for x, (w, n) in zip(found, cases, strict=True):

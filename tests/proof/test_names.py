@@ -1,0 +1,101 @@
+"""Whether mistakes are named rightly, and whether that is counted rightly: docs/diagnosis.md."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.cli.options import level_of
+from autograder.course.course import Course
+from autograder.course.misconceptions import catalogue
+from autograder.course.misconceptions import compose
+from autograder.engine.pool import Pool
+from autograder.proof.rehearsal import fresh_processes
+from benchmarks.false_names import Name
+from benchmarks.false_names import check_names
+from benchmarks.twins import Outcome
+from benchmarks.twins import Twin
+from benchmarks.twins import grade_twins
+from benchmarks.twins import twins
+from benchmarks.unfinished import unfinished
+
+ROOT = Path(__file__).parents[2]
+TWINS = twins(Course.load(ROOT))
+PAGE = (ROOT / "docs" / "diagnosis.md").read_text("utf-8")
+THREE = ("only_the_gate", "only_square_grids", "adds_k")
+
+
+def _outcomes(chosen: list[Twin]) -> Counter[Outcome]:
+    with Pool(level_of(None, None), 1, b"diagnosis") as pool:
+        return Counter(grade_twins(chosen, pool))
+
+
+def test_a_twin_gets_the_name_of_its_mistake() -> None:
+    chosen = [twin for twin in TWINS if twin.mistake.name in THREE]
+    assert _outcomes(chosen) == {"right": len(THREE)}
+
+
+@pytest.mark.soak
+def test_nine_of_ten_twins_are_named_and_hardly_one_as_another() -> None:
+    found = _outcomes(TWINS)
+    assert len(TWINS) == 60
+    assert found["right"] >= 0.9 * len(TWINS)
+    assert found["another"] <= 0.02 * len(TWINS)
+
+
+def test_the_page_shows_every_twin() -> None:
+    missing = [t.mistake.name for t in TWINS if t.mistake.says.replace("|", r"\|") not in PAGE]
+    assert missing == []
+
+
+def test_a_name_is_false_for_whoever_answers_otherwise() -> None:
+    assignment = Course.load(ROOT).assignment("output_size")
+    source = assignment.reference_source()
+    one, other, *_ = (known for known in catalogue(assignment) if known.of == "flat_index")
+    names = [Name(compose(source, one), one), Name(compose(source, one), other), Name(source, one)]
+    with fresh_processes(1) as elsewhere:
+        checks = elsewhere.submit(check_names, assignment, names).result()
+    assert [check.false for check in checks] == [False, True, True]
+    assert all(check.wrong for check in checks)
+
+
+def test_half_finished_work() -> None:
+    source = textwrap.dedent(
+        '''\
+        def mean(x, weights=None):
+            """The mean."""
+            ### BEGIN SOLUTION
+            total = 0
+            for value in x:
+                total += value
+            if weights is not None:
+                return total / sum(weights)
+            return total / len(x)
+            ### END SOLUTION
+        '''
+    )
+    found = [(one.change, one.source) for one in unfinished(source)]
+    assert [(change, _mean(changed)) for change, changed in found] == [
+        ("stub: mean", NotImplementedError),
+        ("cut: mean returns total", 0),
+        ("cut: mean returns total", 6),
+        ("cut: mean returns total", 6),
+        ("no return: mean", None),
+        ("last step: mean", 6),
+        ("once: mean, `for value in x:`", 1 / 3),
+        ("branch: mean, `if weights is not None:`", 2),
+        ("step: mean, `total += value`", 0),
+    ]
+
+
+def _mean(source: str) -> object:
+    module: dict[str, Any] = {}
+    exec(source, module)
+    try:
+        return module["mean"]([1, 2, 3])
+    except NotImplementedError as error:
+        return type(error)

@@ -264,11 +264,17 @@ def test_steps(student, reference):
 def test_new_digits(student, reference, rng):
     X, y = digits()
     recipes = [student.recipe(1200, steps) for steps in (450, 500, 600)]
-    epochs, batch_size, lr = recipes[0]
-    seed = int(rng.integers(10000))
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        model = reference.DigitCNN()
-    reference.train(model, X[:1200], y[:1200], epochs, batch_size, lr, seed)
-    share = reference.accuracy(model, X[1200:], y[1200:])
-    assert_true(share >= 0.8, "The trained network reads fewer than 0.8 of the new digits.")
+
+    def share_read(seed):
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            model = reference.DigitCNN()
+        reference.train(model, X[:1200], y[:1200], *recipes[0], seed)
+        return reference.accuracy(model, X[1200:], y[1200:])
+
+    # One start in a hundred leaves filters dead, whatever the recipe: then another is tried.
+    seeds = rng.integers(10000, size=3).tolist()
+    assert_true(
+        any(share_read(seed) >= 0.8 for seed in seeds),
+        "The trained network reads fewer than 0.8 of the new digits.",
+    )

@@ -106,6 +106,15 @@ def forgets_the_bias(d, H, two_biases=False):
 
 @misconception(
     of="rnn_params",
+    killed_by="test_rnn",
+    says="You count biases only with two_biases. Without it the layer has one, of size H.",
+)
+def biases_only_in_pairs(d, H, two_biases=False):
+    return H * (d + H + 2 * two_biases)
+
+
+@misconception(
+    of="rnn_params",
     killed_by="test_rnn_with_two_biases",
     says="With two_biases the count stays the same. torch keeps bias_ih and bias_hh, H each.",
 )

@@ -37,7 +37,8 @@ def write_page(page: Path, mutations: Iterable[Mutation], slugs: Sequence[str]) 
     for mutation in mutations:
         rows[mutation.slug] = [_row(mutation)]
         listed[mutation.slug] = list(_equivalents(mutation))
-    text = _HEAD + _in_order(rows, slugs) + _LIST + _in_order(listed, slugs)
+    table = _in_order(rows, slugs)
+    text = _HEAD + table + _together(table) + _LIST + _in_order(listed, slugs)
     page.write_text(text, "utf-8")
 
 
@@ -52,6 +53,12 @@ def _rows(text: str) -> dict[str, list[str]]:
 
 def _in_order(rows: dict[str, list[str]], slugs: Sequence[str]) -> str:
     return "".join(f"{row}\n" for slug in slugs for row in rows.get(slug, ()))
+
+
+def _together(table: str) -> str:
+    counts = [[int(cell) for cell in row.split("|")[2:5]] for row in table.splitlines()]
+    total, killed, equivalent = map(sum, zip(*counts, strict=True))
+    return f"\nTogether {total:,} mutants: {killed:,} killed, {equivalent:,} equivalent.\n"
 
 
 def _row(mutation: Mutation) -> str:

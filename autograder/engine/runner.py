@@ -17,6 +17,7 @@ from autograder.engine.remote_binding import RemoteBinding
 from autograder.engine.second_look import SecondLook
 from autograder.engine.session import Operation
 from autograder.engine.suite import Check
+from autograder.engine.suite import renew
 from autograder.engine.suite import run_item
 from autograder.engine.task import Graded
 from autograder.engine.task import Task
@@ -130,17 +131,27 @@ class Runner:
         )
         self._shortcuts.clear()
         for item, next_item in zip(check.items, items, strict=True):
-            try:
-                run_item(item, next_item)
-            except BaseException as error:  # also pytest's Skipped and Exit
+            error = self._error_of(item, next_item)
+            if self.binding.spoiled:
+                # what one function left behind must not cost another its points
+                self.binding.close()
+                renew(item)
+                error = self._error_of(item, next_item)
+            self._logs.setdefault(check.criterion.id, []).extend(self.binding.log)
+            self._shortcuts.update(self.binding.shortcuts_used)
+            if error is not None:
                 verdict = verdict_of(error, check.criterion)
                 self._hangs[check.criterion.of] += self.binding.hung
                 self._fatal[check.criterion.of, verdict.status] += 1
                 return verdict
-            finally:
-                self._logs.setdefault(check.criterion.id, []).extend(self.binding.log)
-                self._shortcuts.update(self.binding.shortcuts_used)
         return Verdict("passed")
+
+    def _error_of(self, item: pytest.Item, following: pytest.Item | None) -> BaseException | None:
+        try:
+            run_item(item, following)
+        except BaseException as error:  # also pytest's Skipped and Exit
+            return error
+        return None
 
     def _without_shortcuts(self, criterion: Criterion, report: LoadReport) -> Verdict:
         used = self._shortcuts.union(report.shortcuts.get(criterion.of, ()))

@@ -82,7 +82,7 @@ class Service:
         self._graphs: list[tuple[list[Any], list[Any]]] = []
         self._replaced: dict[str, Any] = {}
         self._surroundings: Surroundings | None = None
-        self._in_callback = False
+        self._spoiled = False
 
     def adopt(self, loaded: Loaded) -> None:
         """Serve a module that is already loaded."""
@@ -108,12 +108,7 @@ class Service:
         """Run the grader's callback `number`; its time is the grader's own."""
         if self.exchange is None:
             raise CallbackFailed
-        outer, self._in_callback = self._in_callback, True
-        try:
-            request = encode((number, args, kwargs), self._refer, ANSWER_LIMITS)
-            packed, buffers = self.exchange(request)
-        finally:
-            self._in_callback = outer
+        packed, buffers = self.exchange(encode((number, args, kwargs), self._refer, ANSWER_LIMITS))
         succeeded, value = decode(packed, buffers, self._resolve, DEFAULT_LIMITS)
         if not succeeded:
             raise CallbackFailed
@@ -156,11 +151,8 @@ class Service:
         return exception_facts(error, self._loaded.files, self._loaded.folder)
 
     def _marked(self, reply: Reply) -> Reply:
-        """The reply, with a mark when the process is no longer what it was after loading.
-
-        In the middle of a call, between a callback and its return, it may well be different.
-        """
-        if self._in_callback or self._surroundings is None or not self._surroundings.changed():
+        """The reply, with a mark when the process was no longer as it should be in this test."""
+        if not self._spoiled:
             return reply
         return reply._replace(extra={**(reply.extra or {}), "spoiled": True})
 
@@ -234,6 +226,7 @@ class Service:
         self._replaced.clear()
         self._objects.clear()
         self._graphs.clear()
+        self._spoiled = self._surroundings is not None and self._surroundings.changed()
         _seed(request.args[0])
         return Reply(Outcome.OK, None)
 

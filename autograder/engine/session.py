@@ -99,22 +99,17 @@ class Session:
         self._callback_error: BaseException | None = None
         self._logged_bytes = 0
         self._given = 0
-        self._spoiled = False
+        self.spoiled = False
+        """Whether this test began in a process that an earlier one had changed: `Surroundings`."""
 
-    def begin_test(self, seed: int) -> bool:
-        """Forget the objects of the last test and seed the student's randomness.
-
-        False when an earlier call has changed the student's process itself, which then is of
-        no further use; see `Surroundings`.
-        """
-        if self._spoiled:
-            return False
+    def begin_test(self, seed: int) -> None:
+        """Forget the objects of the last test and seed the student's randomness."""
+        self.spoiled = False
         self.log.clear()
         self._logged_bytes = 0
         self.callbacks.clear()
         self.shortcuts_used.clear()
         self.reset(seed)
-        return True
 
     def reset(self, seed: int) -> None:
         """Let the service forget its objects and start all randomness at `seed`."""
@@ -226,7 +221,7 @@ class Session:
     def _reply(self, raw: Raw, name: str) -> Reply:
         reply = self.value_of(raw)
         extra = reply.extra or {}
-        self._spoiled |= "spoiled" in extra
+        self.spoiled |= "spoiled" in extra
         if reply.outcome == Outcome.CALLBACK_FAILED and self._callback_error is not None:
             error, self._callback_error = self._callback_error, None
             raise error

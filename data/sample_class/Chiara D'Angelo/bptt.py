@@ -30,11 +30,7 @@ def weight_gradients(X: ndarray, states: ndarray, h0: ndarray, g: ndarray):
 
 
 def bptt(X, W_x, W_h, b, h0, direct):
-    h, states = h0, []
-    for x in X:
-        h = np.tanh(W_x @ x + W_h @ h + b)
-        states.append(h)
-    states = np.stack(states)
+    states = rnn_forward(X, W_x, W_h, b, h0)[1:]  # without h0
     g = preactivation_gradients(states, W_h, direct)
     return (*weight_gradients(X, states, h0, g), np.dot(W_h.T, g[0]))
 

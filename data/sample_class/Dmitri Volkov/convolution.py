@@ -25,7 +25,7 @@ def corr2d(X, K, stride=1, pad=0):
 
 
 def true_convolution(X, K):
-    return corr2d(X, K[:, ::-1])
+    return corr2d(X, np.rot90(K))
 
 
 def conv_layer(X, K, b, stride=1, pad=0):

@@ -64,6 +64,19 @@ def raised(facts: dict[str, Any], called: str) -> StudentError:
     )
 
 
+def refused(name: str, error: Exception) -> StudentRaised:
+    """What a function of the suite's own raised when a student's code called it."""
+    kind = type(error).__name__
+    bases = tuple(base.__name__ for base in type(error).__mro__)
+    error_class = _student_class(next((base for base in bases if _mixable(base)), ""))
+    return error_class(
+        f"{name} was called with arguments that it does not take ({kind}).",
+        kind=kind,
+        bases=bases,
+        detail=f"{name}: {error}",
+    )
+
+
 def place_of(facts: dict[str, Any]) -> Place | None:
     """Where in the student's files, if the worker could tell."""
     line = facts.get("line")

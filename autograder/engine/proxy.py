@@ -17,6 +17,7 @@ from typing import NoReturn
 from typing import TypeVar
 
 from autograder.checks.calls import Observation
+from autograder.engine.failures import refused
 from autograder.engine.objects import identity_of
 from autograder.engine.protocol import BINARY
 from autograder.engine.protocol import UNARY
@@ -25,7 +26,6 @@ from autograder.engine.protocol import Reply
 from autograder.engine.session import Session
 from autograder.errors import AutograderError
 from autograder.errors import GraderFault
-from autograder.errors import StudentRaised
 from autograder.errors import UnsupportedReturn
 from autograder.wire.codec import Reference
 
@@ -302,7 +302,10 @@ class StudentModule:
 
 
 def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, whose refusal of arguments is the fault of the student's call."""
+    """`function`, whose refusal of arguments is the fault of the student's call.
+
+    A call that ought to be refused may leave that to the function it is given.
+    """
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
@@ -311,12 +314,7 @@ def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         except AutograderError:
             raise
         except Exception as error:
-            kind = type(error).__name__
-            raise StudentRaised(
-                f"{name} was called with arguments that it does not take ({kind}).",
-                kind=kind,
-                detail=f"{name}: {error}",
-            ) from error
+            raise refused(name, error) from error
 
     return called
 

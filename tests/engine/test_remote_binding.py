@@ -218,6 +218,11 @@ class TestCallbacks:
         with pytest.raises(StudentRaised, match="f was called with arguments that it does not"):
             student.given(f=lambda x: x).g(3)
 
+    def test_a_refusal_may_be_left_to_a_given_function(self, remote: Any) -> None:
+        student = remote("def f(x): ...\ndef g(x): return f(x)").student
+        with pytest.raises(ValueError, match="f was called"):
+            student.given(f=lambda x: int("none")).g(3)
+
     def test_given_functions_replace_the_students_for_one_test(self, remote: Any) -> None:
         running = remote("def f(x): return -1\ndef g(x): return f(x) + 1")
         student = running.student

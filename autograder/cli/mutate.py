@@ -17,7 +17,7 @@ from autograder.engine.pool import Pool
 from autograder.errors import CourseError
 from autograder.proof.mutate import Mutation
 from autograder.proof.mutate import mutate
-from autograder.proof.page import write_page
+from autograder.proof.mutation_page import write_mutation
 from autograder.proof.rehearsal import fresh_processes
 
 
@@ -63,7 +63,7 @@ def command(
             _show(mutation, console)
             failed |= bool(mutation.problems())
             if page is not None:
-                write_page(page, [mutation], course.slugs)
+                write_mutation(page, mutation, course.slugs)
     return int(failed)
 
 

@@ -14,7 +14,7 @@ from autograder.proof.mutants import Mutant
 from autograder.proof.mutate import Mutation
 from autograder.proof.mutate import Survivor
 from autograder.proof.mutate import mutate
-from autograder.proof.page import write_page
+from autograder.proof.mutation_page import write_mutation
 
 # Under this secret no number that is drawn for `doubled` lies between 0 and 1.
 BLIND = b"blind 3"
@@ -57,8 +57,9 @@ def test_a_mutant_that_never_ends_or_kills_its_process_is_none_that_agrees(
 
 def test_the_page_keeps_the_rows_of_other_assignments(tmp_path: Path) -> None:
     page = tmp_path / "mutation.md"
-    write_page(page, [_mutation("b", "x | y -> x & y"), _mutation("gone", "1 -> 2")], ("b", "gone"))
-    write_page(page, [_mutation("a", "1 -> 2")], ("a", "b"))
+    write_mutation(page, _mutation("b", "x | y -> x & y"), ("b", "gone"))
+    write_mutation(page, _mutation("gone", "1 -> 2"), ("b", "gone"))
+    write_mutation(page, _mutation("a", "1 -> 2"), ("a", "b"))
     rows = [
         line for line in page.read_text("utf-8").splitlines() if line.startswith(("| a", "| b"))
     ]

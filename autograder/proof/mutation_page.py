@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.proof.agreement import WANTED
 from autograder.proof.mutate import Mutation
+from autograder.proof.rows import in_order
+from autograder.proof.rows import quoted
+from autograder.proof.rows import rows_of
 
 _HEAD = f"""\
 # Mutants
@@ -30,29 +32,15 @@ _LIST = """
 """
 
 
-def write_page(page: Path, mutations: Iterable[Mutation], slugs: Sequence[str]) -> None:
-    """Write the rows of `mutations` into the page; rows of other `slugs` stay as they are."""
+def write_mutation(page: Path, mutation: Mutation, slugs: Sequence[str]) -> None:
+    """Write the rows of one assignment into the page; rows of other `slugs` stay as they are."""
     head, _, tail = page.read_text("utf-8").partition(_LIST) if page.is_file() else ("", "", "")
-    rows, listed = _rows(head), _rows(tail)
-    for mutation in mutations:
-        rows[mutation.slug] = [_row(mutation)]
-        listed[mutation.slug] = list(_equivalents(mutation))
-    table = _in_order(rows, slugs)
-    text = _HEAD + table + _together(table) + _LIST + _in_order(listed, slugs)
+    rows, listed = rows_of(head), rows_of(tail)
+    rows[mutation.slug] = [_row(mutation)]
+    listed[mutation.slug] = list(_equivalents(mutation))
+    table = in_order(rows, slugs)
+    text = _HEAD + table + _together(table) + _LIST + in_order(listed, slugs)
     page.write_text(text, "utf-8")
-
-
-def _rows(text: str) -> dict[str, list[str]]:
-    """The rows of a table by assignment."""
-    found: dict[str, list[str]] = {}
-    for line in text.splitlines():
-        if line.startswith("| "):
-            found.setdefault(line.split(" ")[1], []).append(line)
-    return found
-
-
-def _in_order(rows: dict[str, list[str]], slugs: Sequence[str]) -> str:
-    return "".join(f"{row}\n" for slug in slugs for row in rows.get(slug, ()))
 
 
 def _together(table: str) -> str:
@@ -76,8 +64,3 @@ def _equivalents(mutation: Mutation) -> Iterator[str]:
             f"| {mutation.slug} | {mutant.line} | {mutant.of} | {quoted(mutant.change)} "
             f"| {one.agreement.drawn:,} |"
         )
-
-
-def quoted(change: str) -> str:
-    """A change as a cell of a table shows it."""
-    return f"`{change}`".replace("|", r"\|")

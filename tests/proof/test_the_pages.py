@@ -10,7 +10,7 @@ import pytest
 
 from autograder.course.course import Course
 from autograder.proof.mutants import mutants
-from autograder.proof.page import quoted
+from autograder.proof.rows import quoted
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "mutation.md").read_text("utf-8")
@@ -46,3 +46,13 @@ def test_no_mutant_is_left_out(slug: str) -> None:
     assert killed + equivalent == total
     assert len(listed) == equivalent <= 0.12 * total
     assert all(int(row[4].replace(",", "")) >= 1000 for row in listed)
+
+
+MARGINS = (ROOT / "docs" / "margins.md").read_text("utf-8")
+MARGIN = re.compile(r"^\| (\w+) \| (\d+) \| (\d+) \| (\S+) \| .* \|$", re.MULTILINE)
+
+
+def test_right_answers_of_every_assignment_keep_their_margin(course: Course) -> None:
+    found = {row[1]: float(row[4]) for row in MARGIN.finditer(MARGINS)}
+    assert list(found) == list(course.slugs)
+    assert max(found.values()) <= 0.1

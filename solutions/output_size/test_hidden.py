@@ -195,7 +195,8 @@ def test_flat_index_refuses(student, rng):
 )
 def test_grid_index(student, rng):
     # 001 line 26: neighbours in a column, and a pixel far away
-    cases, expected = [(27, 8), (35, 8), (60, 8)], [(4, 3), (5, 3), (8, 4)]
+    cases = [(1, 8), (27, 8), (35, 8), (60, 8)]
+    expected = [(1, 1), (4, 3), (5, 3), (8, 4)]
     for i in (1, 2, 4, 6, 9):
         width = draw(rng, 4, 8)
         j = draw(rng, 1, width - 1)

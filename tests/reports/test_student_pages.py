@@ -177,7 +177,7 @@ def test_what_is_allowed_is_told(graded: tuple[Course, Path]) -> None:
     for name in ("zip leaky.md", "zip leaky.html"):
         assert "You returned a constant." in pages[name]
         assert "raised ValueError at leaky.py, line 12: raise ValueError(" in pages[name]
-        assert "expected: 1" in pages[name]
+        assert "expected 1, found" in pages[name]
 
 
 def _view_of(course: Course, result: Result) -> tuple[str, str]:

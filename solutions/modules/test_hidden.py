@@ -130,7 +130,10 @@ def maxout_weights(rng, d_in, d_out, k):
     for j in range(k):
         shapes[f"pieces__{j}__weight"] = (d_out, d_in)
         shapes[f"pieces__{j}__bias"] = (d_out,)
-    return tensors(rng, **shapes)
+    weights = tensors(rng, **shapes)
+    for j in range(k):
+        weights[f"pieces.{j}.bias"][0] -= 20  # whatever is drawn, one unit is negative
+    return weights
 
 
 @criterion(of="Maxout", points="1", says="Its parameters are k weights and k biases, in pieces.")

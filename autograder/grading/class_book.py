@@ -14,6 +14,8 @@ from fractions import Fraction
 from autograder.course.assignment import Assignment
 from autograder.course.assignment import max_score
 from autograder.course.course import Course
+from autograder.grading.guessed_times import guessed_times
+from autograder.grading.guessed_times import without_guess
 from autograder.grading.policy import Attempt
 from autograder.grading.policy import Policy
 from autograder.grading.policy import Standing
@@ -137,11 +139,22 @@ def class_book(
         _row(name, person, maxima, by_student.get(name, {}), policy)
         for name, person in people.items()
     ]
+    due = [
+        (entry.standing, entry.counting)
+        for row in rows
+        for slug, entry in row.entries.items()
+        if slug in policy.deadlines
+    ]
     rows += [_contested_row(p, maxima) for p in (report.contested if report else ())]
     return ClassBook(
         assignments,
         tuple(rows),
-        (*(report.warnings if report else ()), *addressees.warnings, *_strays(course, graded)),
+        (
+            *(report.warnings if report else ()),
+            *addressees.warnings,
+            *guessed_times(policy, due),
+            *_strays(course, graded),
+        ),
     )
 
 
@@ -194,4 +207,7 @@ def _entry(
     standing = settle(policy, student, slug, attempts, maximum)
     counted = [count(policy, student, slug, attempt) for attempt in attempts]
     late = {one.attempt.id: one.days_late for one in counted if one.days_late}
-    return Entry(standing, tuple(one.result for one in stored), late)
+    results = [one.result for one in stored]
+    if slug not in policy.deadlines:
+        results = [without_guess(result) for result in results]
+    return Entry(standing, tuple(results), late)

@@ -22,6 +22,7 @@ from autograder.grading.archives import opened
 from autograder.grading.claims import Claim
 from autograder.grading.claims import split_class
 from autograder.grading.claims import tidy
+from autograder.grading.guessed_times import GUESSED
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import is_foreign_archive
@@ -242,17 +243,14 @@ def _submitted_at(
         at = max((x.modified for x in folder.leaves if x.name == main and x.modified), default=None)
     if at is None:
         return None, tuple(notes)
-    notes.append(
-        "the submission time is the file's modification time, which copying may have changed"
-    )
-    return at, tuple(notes)
+    return at, (*notes, GUESSED)
 
 
 def _with_listed_time(handed: Handed, times: Times | None) -> Handed:
     at = times.of(handed.student, handed.slug, handed.attempt) if times is not None else None
     if at is None:
         return handed
-    kept = tuple(note for note in handed.notes if not note.startswith("the submission time is"))
+    kept = tuple(note for note in handed.notes if note != GUESSED)
     return replace(handed, submitted_at=at, notes=kept)
 
 

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,31 @@ def test_changed_rules_need_no_grading(world: World) -> None:
         run = world.grade(settings=f"{DEADLINE}[policy]\n{policy}\n")
         assert "0 graded now" in run.stdout
         assert scores(run) == {"ada": score}, policy
+
+
+def test_lateness_by_modification_times_is_told_where_there_is_a_deadline(
+    world: World, tmp_path: Path
+) -> None:
+    for student, day in (("ada", "02"), ("bob", "03"), ("cy", "01")):
+        at = datetime.fromisoformat(f"2024-05-{day}T12:00:00Z").timestamp()
+        os.utime(hand_in(world.submissions, student), (at, at))
+    rules = f'{DEADLINE}[policy]\nlate_per_day = "50%"\n'
+    run = world.grade(settings=rules)
+    assert (
+        "! 3 of 3 submission times are modification times of files, which copying changes; "
+        "2 of them cost points: see --times\n"
+    ) in run.stdout
+    assert "modification time" in run.feedback["ada"]
+    free = world.grade(settings=DEADLINE)
+    assert "3 of 3 submission times" in free.stdout
+    assert "none of them costs points" in free.stdout
+    none = world.grade(settings="")
+    assert "modification time" not in none.stdout + none.feedback["ada"]
+    (tmp_path / "times.csv").write_text(
+        "student,time\n" + "".join(f"{one},2024-05-02T12:00:00\n" for one in ("ada", "bob", "cy"))
+    )
+    listed = world.grade("--times", tmp_path / "times.csv", settings=rules)
+    assert "modification time" not in listed.stdout + listed.feedback["ada"]
 
 
 def test_an_adjustment_outlives_a_regrade(world: World) -> None:

@@ -55,7 +55,7 @@ def _criterion(suite: Element, slug: str, function: FunctionView, criterion: Cri
 def _whole(suite: Element, slug: str, entry: Entry, said: str) -> None:
     """A hand-in without outcomes is one case of its own: nobody is dropped in silence."""
     case = SubElement(suite, "testcase", name="submission", classname=slug)
-    if entry.status in ("not_submitted", "excused", "unmatched"):
+    if entry.status in ("not_submitted", "not_due", "excused", "unmatched"):
         SubElement(case, "skipped", message=_text(said or entry.status))
     else:
         SubElement(case, "failure", type=entry.status, message=_text(said))

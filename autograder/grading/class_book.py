@@ -14,6 +14,7 @@ from fractions import Fraction
 from autograder.course.assignment import Assignment
 from autograder.course.assignment import max_score
 from autograder.course.course import Course
+from autograder.grading.deadlines import now
 from autograder.grading.guessed_times import guessed_times
 from autograder.grading.guessed_times import without_guess
 from autograder.grading.policy import Attempt
@@ -60,6 +61,8 @@ class Entry:
             return "excused"
         if self.contested:
             return "unmatched"
+        if self.standing.open_until is not None:
+            return "not_due"
         return self.counting.status if self.counting else "not_submitted"
 
 
@@ -79,7 +82,7 @@ class Row:
 
     @property
     def max_score(self) -> Fraction:
-        return total(e.standing.max_score for e in self.entries.values() if not e.standing.excused)
+        return total(e.standing.max_score for e in self.entries.values() if e.standing.in_total)
 
     @property
     def complete(self) -> bool:
@@ -135,8 +138,9 @@ def class_book(
     zone = read_zone(course.policy.get("zone", "UTC"))
     policy = addressees.with_roster_extensions(addressees.apply(policy_of(course)), zone)
     maxima = {a.slug: max_score(a) for a in assignments}
+    today = now()
     rows = [
-        _row(name, person, maxima, by_student.get(name, {}), policy)
+        _row(name, person, maxima, by_student.get(name, {}), policy, today=today)
         for name, person in people.items()
     ]
     due = [
@@ -176,9 +180,11 @@ def _row(
     maxima: Mapping[str, Fraction],
     stored: Mapping[str, list[Stored]],
     policy: Policy,
+    *,
+    today: datetime,
 ) -> Row:
     entries = {
-        slug: _entry(policy, student, slug, maximum, stored.get(slug, []))
+        slug: _entry(policy, student, slug, maximum, stored.get(slug, []), today=today)
         for slug, maximum in maxima.items()
     }
     return Row(student, person, entries)
@@ -193,7 +199,13 @@ def _contested_row(person: Person, maxima: Mapping[str, Fraction]) -> Row:
 
 
 def _entry(
-    policy: Policy, student: str, slug: str, maximum: Fraction, stored: list[Stored]
+    policy: Policy,
+    student: str,
+    slug: str,
+    maximum: Fraction,
+    stored: list[Stored],
+    *,
+    today: datetime,
 ) -> Entry:
     attempts = [
         Attempt(
@@ -204,7 +216,7 @@ def _entry(
         )
         for one in stored
     ]
-    standing = settle(policy, student, slug, attempts, maximum)
+    standing = settle(policy, student, slug, attempts, maximum, now=today)
     counted = [count(policy, student, slug, attempt) for attempt in attempts]
     late = {one.attempt.id: one.days_late for one in counted if one.days_late}
     results = [one.result for one in stored]

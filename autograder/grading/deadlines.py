@@ -12,6 +12,11 @@ from datetime import tzinfo
 _DAY = timedelta(days=1)
 
 
+def now() -> datetime:
+    """The present: the only clock that decides whether something is due."""
+    return datetime.now(UTC)
+
+
 @dataclass(frozen=True)
 class Deadline:
     """A local time (naive) in a zone; handing in at that very moment is on time."""
@@ -39,6 +44,10 @@ class Deadline:
     def later(self, days: int) -> Deadline:
         """The deadline extended by calendar days."""
         return replace(self, local=self.local + days * _DAY)
+
+    def shown(self) -> str:
+        """For people: the local time, to the minute, and whose it is."""
+        return f"{self.local.isoformat(' ', 'minutes')} ({self.zone})"
 
     def days_late(self, submitted: datetime) -> int:
         """Calendar days begun after the deadline: 0 on time, 1 up to the same time next day ...

@@ -96,7 +96,10 @@ class Counted:
 
 @dataclass(frozen=True)
 class Standing:
-    """What counts for one student and assignment. `score` is None when nothing can be said yet."""
+    """What counts for one student and assignment. `score` is None when nothing can be said yet.
+
+    `open_until` is the student's deadline while it lies ahead and nothing was handed in.
+    """
 
     score: Fraction | None
     max_score: Fraction
@@ -104,15 +107,34 @@ class Standing:
     earned: Fraction | None = None
     days_late: int = 0
     excused: bool = False
+    open_until: Deadline | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def in_total(self) -> bool:
+        """Whether the maximum belongs to the student's total."""
+        return not self.excused and self.open_until is None
 
 
 def settle(
-    policy: Policy, student: str, assignment: str, attempts: Sequence[Attempt], max_score: Fraction
+    policy: Policy,
+    student: str,
+    assignment: str,
+    attempts: Sequence[Attempt],
+    max_score: Fraction,
+    *,
+    now: datetime | None = None,
 ) -> Standing:
-    """Apply all rules, in this order: excuse, limit, lateness, choice, cap, adjustments."""
+    """Apply all rules, in this order: excuse, limit, lateness, choice, cap, adjustments.
+
+    Without `now` every deadline is over.
+    """
     if policy.is_excused(student, assignment):
         return Standing(None, max_score, excused=True, notes=("excused",))
+    if not attempts and now is not None:
+        deadline = open_deadline(policy, student, assignment, now)
+        if deadline is not None:
+            return Standing(None, max_score, open_until=deadline)
     considered, notes = within_limit(policy, attempts)
     counted = [count(policy, student, assignment, attempt) for attempt in considered]
     chosen = choose(policy.attempts, counted)
@@ -132,6 +154,16 @@ def settle(
         days_late=chosen.days_late if chosen else 0,
         notes=(*notes, *reasons),
     )
+
+
+def open_deadline(policy: Policy, student: str, assignment: str, now: datetime) -> Deadline | None:
+    """The student's deadline if it lies ahead; None, too, once a score was set by hand."""
+    deadline = policy.deadline(student, assignment)
+    by_hand = any(
+        rule.score is not None and (rule.student, rule.assignment) == (student, assignment)
+        for rule in policy.adjustments
+    )
+    return None if by_hand or deadline is None or now > deadline.moment() else deadline
 
 
 def within_limit(policy: Policy, attempts: Sequence[Attempt]) -> tuple[list[Attempt], list[str]]:

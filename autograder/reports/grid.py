@@ -131,9 +131,10 @@ def class_table(frame: ClassFrame, slugs: Sequence[str]) -> Table:
 def totals_of(frame: ClassFrame) -> pd.DataFrame:
     """By student: total and share of the maximum; NaN while a score is open.
 
-    An excused assignment is left out of both.
+    An assignment that is excused or not due yet is left out of both.
     """
-    standing = frame.standings[frame.standings["status"] != "excused"]
+    left_out = frame.standings["status"].isin(["excused", "not_due"])
+    standing = frame.standings[~left_out]
     open_ones = standing["status"].isin(["grader_error", "unmatched"])
     sums = standing.groupby("student")[["score", "max_score"]].sum()
     unsure = open_ones.groupby(standing["student"]).any()

@@ -103,7 +103,7 @@ def student_view(title: str, student: str, entry: Entry) -> StudentView:
         student=student,
         score=_score(entry),
         share=_share(entry),
-        heading=_HEADINGS.get(entry.status, ""),
+        heading=_heading(entry),
         problem=result.problem if result and result.status == "refused" else "",
         notes=(*entry.standing.notes, *(result.notes if result else ())),
         functions=functions,
@@ -111,6 +111,13 @@ def student_view(title: str, student: str, entry: Entry) -> StudentView:
         next_step=criterion,
         next_function=function.name if function else "",
     )
+
+
+def _heading(entry: Entry) -> str:
+    until = entry.standing.open_until
+    if entry.status == "not_due" and until is not None:
+        return f"Nothing has been handed in. It is not due until {until.shown()}."
+    return _HEADINGS.get(entry.status, "")
 
 
 def _score(entry: Entry) -> str:

@@ -22,6 +22,7 @@ _SHORT = {
     "refused": "refused",
     "grader_error": "GRADER",
     "excused": "excused",
+    "not_due": "not due",
     "unmatched": "unmatched",
 }
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -30,7 +31,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def grades_csv(book: ClassBook) -> str:
     """One row a student: score and status of each assignment, then the total.
 
-    A cell is blank while the grader's own fault leaves a score open.
+    A score is blank where the student is excused, while nothing is due yet, and while the
+    grader's own fault leaves it open.
     """
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
@@ -100,7 +102,7 @@ def _cell(entry: Entry) -> str:
 
 
 def _total(row: Row, most: Fraction) -> str:
-    """The sum; what it is of, too, where a student is excused from something."""
+    """The sum; what it is of, too, where something does not count for a student."""
     of = "" if row.max_score == most else f"/{shown(row.max_score):g}"
     return f"{shown(row.score):g}{of}" if row.complete else "open"
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from autograder.errors import CourseError
 from autograder.grading.deadlines import Deadline
 from autograder.grading.intake import discover
+from autograder.grading.policy import Adjustment
 from autograder.grading.policy import Attempt
 from autograder.grading.policy import Policy
 from autograder.grading.policy import Standing
@@ -185,6 +186,34 @@ def test_no_hand_in_is_zero_and_an_excuse_is_blank() -> None:
     assert settled(due()).score == 0
     excused = settled(due(excused=frozenset({("kim", "hw")})), attempt("a", 3, 0))
     assert (excused.score, excused.excused) == (None, True)
+
+
+@pytest.mark.parametrize(
+    ("rules", "at", "is_open"),
+    [
+        ({}, timedelta(0), True),  # handing in at that very moment is on time
+        ({}, timedelta(seconds=1), False),
+        ({"extensions": {("kim", "hw"): 2}}, timedelta(days=2), True),
+        ({"extensions": {("lee", "hw"): 2}}, timedelta(days=2), False),
+        ({"adjustments": (Adjustment("kim", "hw", "oral", score=TEN),)}, -timedelta(1), False),
+        ({"adjustments": (Adjustment("kim", "hw", "gift", points=TEN),)}, -timedelta(1), True),
+    ],
+)
+def test_no_hand_in_before_the_deadline_is_not_due(
+    rules: dict[str, Any], at: timedelta, is_open: bool
+) -> None:
+    policy, now = due(**rules), DUE.replace(tzinfo=UTC) + at
+    standing = settle(policy, "kim", "hw", [], TEN, now=now)
+    assert (standing.open_until is not None, standing.in_total) == (is_open, not is_open)
+    assert (standing.score is None) == is_open
+    if is_open:
+        assert standing.open_until == policy.deadline("kim", "hw")
+
+
+def test_what_was_handed_in_counts_before_the_deadline() -> None:
+    early = DUE.replace(tzinfo=UTC) - timedelta(days=1)
+    assert settle(due(), "kim", "hw", [attempt("a", 3, -30)], TEN, now=early).score == 3
+    assert settle(Policy(), "kim", "hw", [], TEN, now=early).score == 0, "no deadline, as ever"
 
 
 def test_an_unknown_time_is_on_time_and_said_so() -> None:

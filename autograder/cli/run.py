@@ -18,6 +18,9 @@ from autograder.cli.run_output import as_plain
 from autograder.cli.run_output import show_class
 from autograder.cli.run_output import show_end
 from autograder.cli.run_output import show_moves
+from autograder.cli.run_output import tell_changed_secret
+from autograder.cli.run_output import tell_new_secret
+from autograder.grading.class_book import ClassBook
 from autograder.grading.class_book import class_book
 from autograder.grading.class_book import policy_of
 from autograder.grading.intake import discover_some
@@ -73,8 +76,8 @@ def command(
         slugs = (str(submissions), *slugs) if submissions is not None else slugs
         if times is not None:
             raise click.UsageError("--times has no use with --nbgrader: timestamp.txt counts.")
-    elif submissions is None or not submissions.exists():
-        raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")
+    else:
+        _check_submissions(submissions)
     out = out or (course_dir or Path()) / "out"
     course = course_of(course_folder)
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
@@ -94,9 +97,11 @@ def command(
     with locked_folder(out):
         store = Store(out)
         try:
+            tell_new_secret(course.root)
             run = ClassRun(course, store, level, jobs_of(jobs))
+            plan = run.plan(handed, regrade=regrade)
+            tell_changed_secret(out, run.under_another_secret(plan))
             with Progress(shown=not as_json) as progress:
-                plan = run.plan(handed, regrade=regrade)
                 fresh = sum(1 for _ in run.grade(plan, progress))
             stored = [one for one in store.all() if one.result.assignment not in plan.broken]
             covered = [slug for slug in slugs if slug not in plan.broken]
@@ -116,5 +121,13 @@ def command(
         show_end(console, out, fresh, level.value)
     for slug, why in plan.broken.items():
         click.echo(f"{slug} was not graded: {why}", err=True)
-    faulty = any(has_faults(entry) for row in book.rows for entry in row.entries.values())
-    return 1 if faulty or plan.broken else 0
+    return 1 if plan.broken or _is_faulty(book) else 0
+
+
+def _is_faulty(book: ClassBook) -> bool:
+    return any(has_faults(entry) for row in book.rows for entry in row.entries.values())
+
+
+def _check_submissions(submissions: Path | None) -> None:
+    if submissions is None or not submissions.exists():
+        raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")

@@ -118,6 +118,15 @@ class ClassRun:
                 plan.broken[slug] = str(error)
         return slug in plan.broken
 
+    def under_another_secret(self, plan: Plan) -> int:
+        """How many results that are made again were made with another course secret."""
+        if not plan.total:
+            return 0
+        mine = fingerprint(self._secret)
+        known = self._store.secret_fingerprints()
+        again = (one.handed for todo in plan.todo.values() for one in todo)
+        return sum(known.get((one.student, one.slug, one.attempt), mine) != mine for one in again)
+
     def grade(self, plan: Plan, progress: Progress) -> Iterator[Result]:
         """Grade what is planned; each result is kept before it is told."""
         progress.begin(plan.total, plan.unchanged)

@@ -94,6 +94,14 @@ class Store:
         )
         return {(student, slug, attempt): key for student, slug, attempt, key in rows}
 
+    def secret_fingerprints(self) -> dict[tuple[str, str, str], str]:
+        """(student, assignment, attempt) -> which secret the result was made with."""
+        rows = self._db.execute(
+            "SELECT student, assignment, attempt, json_extract(body, '$.secret_fingerprint')"
+            " FROM results"
+        )
+        return {(student, slug, attempt): made for student, slug, attempt, made in rows}
+
     def put(self, result: Result, key: str, content: str) -> None:
         """Keep a result; one transaction, so a kill leaves the old one or the new one."""
         now = datetime.now(UTC).isoformat(timespec="seconds")

@@ -215,6 +215,23 @@ def test_a_changed_suite_says_whose_score_moved(world: World) -> None:
     assert "Moved from 2/1 to 3/1: the hidden suite changed" in explained.stdout
 
 
+def test_a_new_and_a_lost_secret_are_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GRADE_SECRET", raising=False)
+    for student in ("ada", "bob"):
+        hand_in(world.submissions, student)
+    secret = world.course / ".grade-secret"
+    first = world.grade().stderr
+    assert f"! {secret} did not exist: a new course secret is made there. Keep it" in first
+    assert "secret changed" not in first
+    assert world.grade().stderr == ""
+    secret.unlink()
+    run = world.grade()
+    assert f"{secret} did not exist" in run.stderr
+    assert f"secret changed: of the results in {world.out}, 2 made with another" in run.stderr
+    assert "2 graded now" in run.stdout
+    assert world.grade("--regrade").stderr == ""
+
+
 def test_a_score_that_moves_by_itself_is_called_not_deterministic(world: World) -> None:
     text = "import os\nLUCK = int.from_bytes(os.urandom(2)) % 2\n"
     hand_in(world.submissions, "ada", text=f"{text}def double(x):\n    return 2 * x + LUCK\n")

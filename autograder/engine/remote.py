@@ -28,6 +28,7 @@ from autograder.errors import ProtocolViolation
 from autograder.errors import SandboxError
 from autograder.errors import StudentCrash
 from autograder.errors import StudentTimeout
+from autograder.errors import UnsupportedReturn
 from autograder.isolation import Limits
 from autograder.wire.codec import Encoded
 from autograder.wire.errors import DeadlinePassed
@@ -146,6 +147,9 @@ class RemoteWorker:
         except WireError as error:
             self._end()
             raise ProtocolViolation("The process sent something that is no answer.") from error
+        except MemoryError as error:  # a suite by itself stays far below the runner's limit
+            self._end()
+            raise UnsupportedReturn("The answers of this test take too much memory.") from error
         except ProtocolViolation:
             self._end()
             raise

@@ -470,3 +470,32 @@ class TestSeveralCallsAtOnce:
     def test_functions_of_the_test_are_called_back(self, remote: Any) -> None:
         there = remote("def f(g, x): return g(x)")
         assert ask_each(there.student.f, [(lambda x: x + 1, n) for n in range(3)]) == [1, 2, 3]
+
+
+def test_an_iterator_without_end_costs_its_own_call_only(remote: Any) -> None:
+    student = remote("def f():\n    while True: yield 1\ndef g(): return 2").student
+    with pytest.raises(UnsupportedReturn, match="did not stop"):
+        list(student.f())
+    assert student.g() == 2
+
+
+def test_records_and_dicts_of_the_standard_library_are_tuples_and_dicts(remote: Any) -> None:
+    student = remote(
+        """
+        from collections import Counter, OrderedDict, namedtuple
+        Cell = namedtuple("Cell", "row column")
+        def f(): return Cell(1, 2)
+        def g(): return [Cell(1, 2), OrderedDict(a=1), Counter("aa")]
+        """
+    ).student
+    assert student.f() == (1, 2)
+    assert student.g() == [(1, 2), {"a": 1}, {"a": 2}]
+
+
+def test_a_self_check_at_module_level_is_no_shortcut(remote: Any) -> None:
+    there = remote(
+        "import numpy as np\nnp.outer([1], [2])\ndef f(): return 1", forbid=["numpy.outer"]
+    )
+    there.next_test()
+    assert there.student.f() == 1
+    assert there.worker.session.shortcuts_used == []

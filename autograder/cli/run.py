@@ -20,6 +20,7 @@ from autograder.cli.run_output import show_end
 from autograder.cli.run_output import show_moves
 from autograder.cli.run_output import tell_changed_secret
 from autograder.cli.run_output import tell_new_secret
+from autograder.errors import UserError
 from autograder.grading.class_book import ClassBook
 from autograder.grading.class_book import class_book
 from autograder.grading.class_book import policy_of
@@ -71,14 +72,14 @@ def command(
     grade run submissions/ --student 'Zoë Müller' --regrade
     grade run --nbgrader nn101 softmax
     """
+    out = out or (course_dir or Path()) / "out"
     if course_dir is not None:
         # there is no SUBMISSIONS then: the first word is a slug like the others
         slugs = (str(submissions), *slugs) if submissions is not None else slugs
         if times is not None:
             raise click.UsageError("--times has no use with --nbgrader: timestamp.txt counts.")
     else:
-        _check_submissions(submissions)
-    out = out or (course_dir or Path()) / "out"
+        _check_folders(submissions, out)
     course = course_of(course_folder)
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
     level = level_of(isolation, require)
@@ -128,6 +129,11 @@ def _is_faulty(book: ClassBook) -> bool:
     return any(has_faults(entry) for row in book.rows for entry in row.entries.values())
 
 
-def _check_submissions(submissions: Path | None) -> None:
+def _check_folders(submissions: Path | None, out: Path) -> None:
     if submissions is None or not submissions.exists():
         raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")
+    if out.resolve().is_relative_to(submissions.resolve()):
+        raise UserError(
+            f"--out {out} lies in the submissions folder {submissions}, where the next run would "
+            "take results for hand-ins: name a folder beside it."
+        )

@@ -313,6 +313,16 @@ def test_two_runs_on_one_folder(world: World) -> None:
     assert world.grade("--student", "nobody").status == 0
 
 
+@pytest.mark.parametrize("inside", ["", "out", "../class/deep/out"])
+def test_results_do_not_go_among_the_submissions(world: World, inside: str) -> None:
+    hand_in(world.submissions, "ada")
+    before = tree(world.submissions)
+    world.out = world.submissions / inside
+    run = world.grade()
+    assert (run.status, "lies in the submissions folder" in run.stderr) == (1, True)
+    assert tree(world.submissions) == before
+
+
 def test_a_folder_that_cannot_be_written(world: World, tmp_path: Path) -> None:
     hand_in(world.submissions, "ada")
     (tmp_path / "file").write_text("")

@@ -23,7 +23,10 @@ def send(channel: socket.socket, message: dict[str, Any], fds: tuple[int, ...] =
 
 def receive(channel: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
     """The next message with its descriptors; None when the other side is gone."""
-    data, fds, _, _ = socket.recv_fds(channel, _MAX_MESSAGE, _MAX_FDS)
+    try:
+        data, fds, _, _ = socket.recv_fds(channel, _MAX_MESSAGE, _MAX_FDS)
+    except ConnectionResetError:  # it left without reading what we sent
+        return None
     if not data:
         return None
     return msgpack.unpackb(data, strict_map_key=False), fds

@@ -71,7 +71,7 @@ class SuiteServer:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         task = self._task(session)
         warm.settle()
-        channel.send(self._control, {"ready": True, "problems": self._problems[:5]})
+        _tell(self._control, {"ready": True, "problems": self._problems[:5]})
         self._serve(task, session.config)
         return True
 
@@ -181,6 +181,14 @@ def _reap_finished() -> None:
             pass
 
 
+def _tell(control: socket.socket, message: dict[str, Any]) -> None:
+    """Answer whoever asked; when they are gone (Ctrl-C), end: nothing is left to do."""
+    try:
+        channel.send(control, message)
+    except (BrokenPipeError, ConnectionResetError):
+        os._exit(0)
+
+
 class Template:
     """Forks a suite server for each assignment it is asked to open."""
 
@@ -192,7 +200,7 @@ class Template:
         warm.import_libraries(libraries)
         warm.settle()
         warm.check_single_threaded()
-        channel.send(self._control, {"ready": True})
+        _tell(self._control, {"ready": True})
         while (received := channel.receive(self._control)) is not None:
             _reap_finished()
             request, fds = received
@@ -211,12 +219,12 @@ class Template:
             code = pytest.main(arguments, plugins=[server])
             if code not in (0, 5):
                 problems = server._problems or [f"pytest ended with status {int(code)}."]
-                channel.send(control, {"ready": False, "problems": problems})
+                _tell(control, {"ready": False, "problems": problems})
         except (UserError, OSError, SyntaxError) as error:
-            channel.send(control, {"ready": False, "problems": [str(error)]})
+            _tell(control, {"ready": False, "problems": [str(error)]})
         except BaseException as error:
             said = "".join(traceback.format_exception(error))[-3000:]
-            channel.send(control, {"ready": False, "problems": [said]})
+            _tell(control, {"ready": False, "problems": [said]})
         finally:
             os._exit(0)
 

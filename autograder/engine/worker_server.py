@@ -65,7 +65,8 @@ class WorkerServer:
         warm.settle()
         warm.check_single_threaded()
         self._isolator.prepare(readable_roots(libraries))
-        channel.send(self._control, {"ready": True, "level": self._level.value})
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # heard as a close below
+            channel.send(self._control, {"ready": True, "level": self._level.value})
         self._selector.register(self._control, selectors.EVENT_READ)
         while True:
             for key, _ in self._selector.select(self._pause()):

@@ -70,6 +70,7 @@ def place_hint(wrong: Flags) -> str:
 def _explanations(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Iterator[str]:
     if not found.any():
         yield "everything that came back is zero"
+    yield from _imprecise(found, expected)
     if tolerance.holds(-found, expected):
         yield "right with the opposite sign"
     yield from _moved(found, expected, tolerance)
@@ -77,7 +78,6 @@ def _explanations(found: Numbers, expected: Numbers, tolerance: Tolerance) -> It
         yield from _scaled(found, expected, tolerance)
         yield from _shifted(found, expected, tolerance)
     yield from _reordered(found, expected, tolerance)
-    yield from _imprecise(found, expected)
 
 
 def _moved(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _reordered(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Itera
 def _imprecise(found: Numbers, expected: Numbers) -> Iterator[str]:
     size = np.abs(expected).max()
     if 0 < np.abs(found - expected).max() <= _FLOAT32_STEP * size:
-        yield "as exact as 32-bit numbers allow: is the precision lost on the way?"
+        yield "as exact as 32-bit numbers allow: is the precision lost on the way"
 
 
 def _varies(expected: Numbers) -> bool:

@@ -8,6 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
 from datetime import datetime
@@ -220,6 +221,17 @@ def locked_folder(folder: Path) -> Iterator[None]:
         stream.write(str(os.getpid()))
         stream.flush()
         yield
+
+
+def running_on(folder: Path) -> str:
+    """The pid of the run that holds an output folder now; "" when none does."""
+    # a folder without a lock, or with one that cannot be read, is held by nobody we could name
+    with suppress(OSError), (folder / ".lock").open(encoding="utf-8") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return stream.read().strip() or "unknown"
+    return ""
 
 
 _CAUSES = {

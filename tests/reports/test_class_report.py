@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 from autograder.cli.main import main
 from autograder.course.course import Course
+from autograder.grading.store import locked_folder
 from autograder.reports.charts import histogram
 from autograder.reports.class_frame import ClassFrame
 from autograder.reports.class_report import assignment_facts
@@ -153,6 +155,16 @@ def test_without_a_run_there_is_a_sentence(
         main(["--course", str(course.root), "report", "--out", str(tmp_path / "nothing")])
     assert ended.value.code == 1
     assert "name the folder of a `grade run` by --out" in capsys.readouterr().err
+
+
+def test_a_run_still_at_work_is_told(
+    course: Course, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with locked_folder(out):
+        reported(course, out)
+    assert f"(pid {os.getpid()}) is at work on {out}" in capsys.readouterr().err
+    reported(course, out)
+    assert capsys.readouterr().err == ""
 
 
 def test_histogram_counts_everybody_once() -> None:

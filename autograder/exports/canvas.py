@@ -6,7 +6,9 @@ number in parentheses, then the exact title; a title it does not find makes a ne
 
 from __future__ import annotations
 
+from collections import Counter
 from collections import defaultdict
+from collections.abc import Callable
 from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import field
@@ -25,6 +27,8 @@ from autograder.exports.table import written
 from autograder.grading.class_book import ClassBook
 from autograder.grading.class_book import Entry
 from autograder.grading.class_book import Row
+from autograder.grading.layouts import canvas_spellings
+from autograder.grading.layouts import squashed
 
 _POINTS = "    Points Possible"
 _NAMES = ("Student",)
@@ -56,8 +60,9 @@ def filled(gradebook: str, book: ClassBook, columns: dict[str, str]) -> Filled:
     """The instructor's exported gradebook with our scores in the right cells.
 
     `columns` names the heading of an assignment where its title does not. Everything else stays
-    as it is, character by character, also a cell that says the same score already, and the
-    cells of students without a score. Raises UserError for a file or a column that does not fit.
+    as it is, character by character, also a cell that says the same score already, the cells
+    of students without a score, and those of students without a hand-in while there is one that
+    may be theirs. Raises UserError for a file or a column that does not fit.
     """
     table = cells_of(gradebook.removeprefix("\ufeff"), delimiter_of(gradebook))
     offset = len(gradebook) - len(gradebook.removeprefix("\ufeff"))
@@ -65,6 +70,8 @@ def filled(gradebook: str, book: ClassBook, columns: dict[str, str]) -> Filled:
     places = {a.slug: _column(heading, a, columns.get(a.slug)) for a in book.assignments}
     done = Filled(gradebook)
     found = _matched(table[1:], heading, book, done.remarks)
+    nobodys = _nobodys(book, list(found.values()))
+    open_cells: Counter[str] = Counter()
     changes: dict[tuple[int, int], str] = {}
     for cells in table[1:]:
         if cells[0].text.strip() == _POINTS.strip():
@@ -76,12 +83,27 @@ def filled(gradebook: str, book: ClassBook, columns: dict[str, str]) -> Filled:
             grade = _grade(row.entries[slug])
             if column >= len(cells):
                 done.remarks.append(f"{row.student}: the row ends before the column of {slug}")
+            elif grade == "0" and nobodys[slug] and row.entries[slug].status == "not_submitted":
+                open_cells[slug] += 1
             elif grade and not _same(cells[column].text, grade):
                 cell = cells[column]
                 span = (cell.start + offset, cell.end + offset)
                 changes[span] = f'"{grade}"' if cell.quoted else grade
+    done.remarks += [
+        f"{slug}: no 0 was written for students without a hand-in ({number}), their cells stay as "
+        f"they are: hand-ins of students unknown to the gradebook ({nobodys[slug]}) may be theirs"
+        for slug, number in open_cells.items()
+    ]
     done.text, done.changed = replaced(gradebook, changes), len(changes)
     return done
+
+
+def _nobodys(book: ClassBook, found: list[Row]) -> dict[str, int]:
+    """Slug -> how many students with a hand-in are neither in the gradebook nor on the roster."""
+    unknown = [row for row in book.rows if row.person is None and row not in found]
+    return {
+        a.slug: sum(bool(row.entries[a.slug].results) for row in unknown) for a in book.assignments
+    }
 
 
 def _heading(table: list[list[Cell]]) -> list[str]:
@@ -125,11 +147,17 @@ def _matched(
     left = {at: names for at, names in texts.items() if names.get("Student") != _POINTS.strip()}
     open_rows = list(book.rows)
     ids = _IDS if set(_IDS) & set(heading) else _CANVAS_ID
-    found = _settled(left, open_rows, ids)
+    numbered = _settled(left, open_rows, _CANVAS_ID, lambda row: row.canvas_ids)
+    # where numbers do agree, a student with one that fits nobody is not in the gradebook
+    away = [row for row in open_rows if numbered and row.canvas_ids]
+    open_rows = [row for row in open_rows if row not in away]
+    found = _settled(left, open_rows, ids, _spellings)
     # where ids do agree, one that fits nobody is another person, whatever the name
     by_name = {at: names for at, names in left.items() if not found or not _has(names, _IDS)}
-    found |= _settled(by_name, open_rows, _NAMES)
-    remarks += [f"not in the gradebook: {row.student}" for row in open_rows]
+    found |= _settled(by_name, open_rows, _NAMES, _spellings)
+    found |= _settled(by_name, open_rows, _NAMES, _squashed, canvas_spellings)
+    found |= numbered
+    remarks += [f"not in the gradebook: {row.student}" for row in (*away, *open_rows)]
     remarks += [
         f"in the gradebook, but not in the class: {names['Student']}"
         for at, names in left.items()
@@ -143,7 +171,11 @@ def _has(cells: dict[str, str], names: tuple[str, ...]) -> bool:
 
 
 def _settled(
-    left: dict[int, dict[str, str]], rows: list[Row], names: tuple[str, ...]
+    left: dict[int, dict[str, str]],
+    rows: list[Row],
+    names: tuple[str, ...],
+    ours_of: Callable[[Row], set[str]],
+    theirs_of: Callable[[str], set[str]] = lambda text: {_spelling(text)},
 ) -> dict[int, Row]:
     """Pairs that agree in a column of `names`, taken out of both lists.
 
@@ -151,10 +183,12 @@ def _settled(
     """
     ours: dict[str, set[int]] = defaultdict(set)
     for number, row in enumerate(rows):
-        for text in _spellings(row):
+        for text in ours_of(row):
             ours[text].add(number)
     fits = {
-        at: set().union(*(ours.get(_spelling(cells.get(name, "")), set()) for name in names))
+        at: set().union(
+            *(ours.get(t, set()) for name in names for t in theirs_of(cells.get(name, "")))
+        )
         for at, cells in left.items()
     }
     wanted: dict[int, int] = defaultdict(int)
@@ -177,6 +211,14 @@ def _spellings(row: Row) -> set[str]:
     person = row.person
     names = {row.student, *((person.id, person.name, person.email) if person else ())}
     return {_spelling(name) for name in names if name}
+
+
+def _squashed(row: Row) -> set[str]:
+    """The student as in the file names of Canvas, also one told apart as `rightanna (100)`."""
+    name = row.student
+    for number in row.canvas_ids:
+        name = name.removesuffix(f" ({number})")
+    return {squashed(name)} - {""}
 
 
 def _spelling(name: str) -> str:

@@ -79,6 +79,7 @@ class Claim:
     number: str = ""
     notes: tuple[str, ...] = ()
     arrived: datetime | None = None
+    canvas_id: str = ""
 
 
 @dataclass
@@ -230,6 +231,7 @@ def _count_students(folder: Folder, slugs: tuple[str, ...]) -> int:
 def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
     named: dict[tuple[str, str], list[Leaf]] = defaultdict(list)
     late: set[tuple[str, str]] = set()
+    canvas: set[tuple[str, str]] = set()
     loose: list[Leaf] = []
     for child in folder.children:
         if isinstance(child, Folder):
@@ -238,6 +240,8 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
             named[lms.student, lms.number].append(replace(child, name=lms.file or child.name))
             if lms.late:
                 late.add((lms.student, lms.number))
+            if lms.canvas:
+                canvas.add((lms.student, lms.number))
         elif flat := flat_name(child.name, slugs):
             named[flat[0], ""].append(replace(child, name=flat[2]))
         elif (stem := archive_stem(child.name)) is not None:
@@ -249,7 +253,10 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
     for (student, number), leaves in named.items():
         notes = ("Canvas marked it as late",) if (student, number) in late else ()
         inner = Folder(student, "", tuple(leaves))
-        pile.claims.append(Claim(student, leaves[0].path, inner, slugs, number, notes))
+        canvas_id = number if (student, number) in canvas else ""
+        pile.claims.append(
+            Claim(student, leaves[0].path, inner, slugs, number, notes, canvas_id=canvas_id)
+        )
 
 
 def _folder_claim(folder: Folder, slugs: tuple[str, ...]) -> Claim:

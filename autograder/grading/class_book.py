@@ -85,6 +85,12 @@ class Row:
         return total(e.standing.max_score for e in self.entries.values() if e.standing.in_total)
 
     @property
+    def canvas_ids(self) -> set[str]:
+        """The student's numbers in Canvas, by the hand-ins and the roster."""
+        known = {result.canvas_id for e in self.entries.values() for result in e.results}
+        return (known | {self.person.canvas_id if self.person else ""}) - {""}
+
+    @property
     def complete(self) -> bool:
         """False while a grader's own fault, or the roster, leaves a score open."""
         return all(e.status not in ("grader_error", "unmatched") for e in self.entries.values())
@@ -130,7 +136,7 @@ def class_book(
     known = [course.assignment(slug) for slug in course.slugs if slug in wanted]
     assignments = tuple(sorted(known, key=lambda a: (a.order, a.slug)))
     names = {*by_student, *students}
-    report = _roster_report(course, names)
+    report = _roster_report(course, names, stored)
     matched = report.matched if report else {}
     missing = {person.id: person for person in report.missing} if report else {}
     people = {**{name: matched.get(name) for name in sorted(names)}, **missing}
@@ -170,8 +176,11 @@ def _strays(course: Course, graded: set[str]) -> list[str]:
     ]
 
 
-def _roster_report(course: Course, names: set[str]) -> RosterReport | None:
-    return reconcile(read_roster(course.roster), names) if course.roster else None
+def _roster_report(
+    course: Course, names: set[str], stored: Sequence[Stored]
+) -> RosterReport | None:
+    ids = {one.result.student: one.result.canvas_id for one in stored if one.result.canvas_id}
+    return reconcile(read_roster(course.roster), names, ids) if course.roster else None
 
 
 def _row(

@@ -58,6 +58,7 @@ class Handed:
     submitted_at: datetime | None = None
     notes: tuple[str, ...] = ()
     refused: str = ""
+    canvas_id: str = ""
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -206,6 +207,7 @@ def _hand_in(folder: Folder, slug: str, context: _Context, *, only: bool) -> Han
         submitted_at=at,
         notes=(*context.claim.notes, *choice.notes, *(() if refused else problems), *why),
         refused=refused,
+        canvas_id=context.claim.canvas_id,
     )
 
 

@@ -62,6 +62,7 @@ class LmsName:
     number: str
     file: str
     late: bool = False
+    canvas: bool = False
 
 
 def is_junk(name: str) -> bool:
@@ -80,7 +81,7 @@ def lms_name(name: str) -> LmsName | None:
     canvas = _CANVAS.fullmatch(name)
     if canvas and not moodle_name(name):
         late = canvas["late"] is not None
-        return LmsName(canvas["name"], canvas["id"], canvas["file"], late)
+        return LmsName(canvas["name"], canvas["id"], canvas["file"], late, canvas=True)
     return moodle_name(name)
 
 
@@ -180,3 +181,19 @@ def slug_of(name: str, slugs: tuple[str, ...]) -> str | None:
 def composed(name: str) -> str:
     """Unicode NFC: macOS stores accents apart from their letters, everybody else together."""
     return unicodedata.normalize("NFC", name)
+
+
+def squashed(name: str) -> str:
+    """The letters and digits of a name, small and without accents: what Canvas leaves of it."""
+    apart = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in apart if letter.isalnum())
+
+
+def canvas_spellings(name: str) -> set[str]:
+    """How Canvas may write a person in file names: `rightanna` for Anna Right or Right, Anna.
+
+    Without a comma nobody knows where the last name begins, so each word may be its first.
+    """
+    words = [name] if "," in name else name.split()
+    turned = (squashed("".join(words[at:] + words[:at])) for at in range(len(words)))
+    return {spelling for spelling in turned if spelling}

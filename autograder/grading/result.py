@@ -78,6 +78,7 @@ class Result:
     notes: tuple[str, ...] = ()
     problem: str = ""
     output: str = ""
+    canvas_id: str = ""
     schema_version: int = SCHEMA_VERSION
 
     def to_json(self) -> dict[str, Any]:

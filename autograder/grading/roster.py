@@ -2,7 +2,8 @@
 
 Ids are text: leading zeros count, and nothing is ever made a number. Two people are never
 merged: a hand-in is matched to a row by the id as it is, else by a looser reading (name,
-upper and lower case, lost leading zeros) only when that leaves exactly one row and one student.
+upper and lower case, lost leading zeros, the name as Canvas squashes it) only when that leaves
+exactly one row and one student.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field
 from pathlib import Path
 
 from autograder.errors import UserError
+from autograder.grading.layouts import canvas_spellings
 from autograder.grading.layouts import composed
+from autograder.grading.layouts import squashed
 
 _COLUMNS = {
     "id": ("id", "student_id", "student", "username", "sis user id"),
@@ -26,6 +30,7 @@ _COLUMNS = {
     "email": ("email", "e-mail", "email address"),
     "section": ("section", "group"),
     "extension": ("extension", "extension_days"),
+    "canvas_id": ("canvas_id", "canvas id"),
 }
 _SHORTENED = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
 
@@ -39,6 +44,7 @@ class Person:
     email: str = ""
     section: str = ""
     extension: str = ""
+    canvas_id: str = ""
     line: int = 0
 
 
@@ -100,10 +106,17 @@ def _columns(header: list[str], path: Path) -> dict[str, int]:
     return found
 
 
-def reconcile(roster: tuple[Person, ...], students: Iterable[str]) -> RosterReport:
-    """Match students to rows, strictest reading first."""
+def reconcile(
+    roster: tuple[Person, ...],
+    students: Iterable[str],
+    canvas_ids: Mapping[str, str] | None = None,
+) -> RosterReport:
+    """Match students to rows, strictest reading first.
+
+    `canvas_ids` are the numbers in Canvas of students whose hand-ins came from there.
+    """
     matching = _Matching(list(roster), sorted(set(students)), _suspicious(roster))
-    for reading in _READINGS:
+    for reading in (*_READINGS, *_canvas_readings(canvas_ids or {})):
         matching.read(*reading)
     matching.warnings += [
         f"roster: {student!r} has a submission but is not on the roster"
@@ -204,3 +217,27 @@ _READINGS: tuple[_Reading, ...] = (
     ("by upper and lower case", _loosely, lambda row: (row.id, row.name, row.email)),
     ("by leading zeros", _without_zeros, lambda row: (row.id,)),
 )
+
+
+def _canvas_readings(ids: Mapping[str, str]) -> tuple[_Reading, ...]:
+    """The number in Canvas, then the squashed name.
+
+    A roster's own ids may equal somebody else's number in Canvas: there the name must agree,
+    too, if the row has one.
+    """
+
+    def number(text: str) -> str:
+        return ids.get(text, text)
+
+    def name(text: str) -> str:
+        return squashed(text.removesuffix(f" ({ids[text]})")) if text in ids else text
+
+    def both(text: str) -> str:
+        return f"{ids[text]} {name(text)}" if text in ids else text
+
+    return (
+        ("", number, lambda row: (row.canvas_id,)),
+        ("", both, lambda row: tuple(f"{row.id} {word}" for word in canvas_spellings(row.name))),
+        ("", number, lambda row: () if row.name else (row.id,)),
+        ("", name, lambda row: () if row.canvas_id else tuple(canvas_spellings(row.name))),
+    )

@@ -208,6 +208,7 @@ class ClassRun:
             submitted_at=handed.submitted_at,
             notes=gathered.notes,
             refused=gathered.refused,
+            canvas_id=handed.canvas_id,
         )
 
     def _with_facts(self, result: Result, assignment: Assignment) -> Result:
@@ -233,5 +234,6 @@ class ClassRun:
             repr(sorted(facts["versions"].items())),
             facts["secret_fingerprint"],
             facts["isolation"],
+            *filter(None, [handed.canvas_id]),
         )
         return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()

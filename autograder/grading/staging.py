@@ -106,6 +106,7 @@ def write(handed: Handed, gathered: Gathered, into: Path) -> Submission:
         submitted_at=handed.submitted_at,
         notes=gathered.notes,
         refused=gathered.refused,
+        canvas_id=handed.canvas_id,
     )
 
 

@@ -15,7 +15,8 @@ class Submission:
     the worker may read nothing else of the class. `main` names the file in it to load,
     relative to `folder` ("" when `refused` says why there is none). `content` is the
     hash of the staged files. `notes` are sentences for the report, such as
-    "'hw (1).py' was graded as hw.py".
+    "'hw (1).py' was graded as hw.py". `canvas_id` is the student's number in Canvas, if the
+    hand-in came from there.
     """
 
     student: str
@@ -27,3 +28,4 @@ class Submission:
     submitted_at: datetime | None = None
     notes: tuple[str, ...] = ()
     refused: str = ""
+    canvas_id: str = ""

@@ -22,6 +22,10 @@ from autograder.exports.spans import delimiter_of
 from autograder.exports.spans import replaced
 from autograder.grading.class_book import ClassBook
 from tests.exports.importers import Canvas
+from tests.reports.classes import book_of
+from tests.reports.classes import keep
+from tests.reports.classes import make_course
+from tests.reports.classes import make_result
 
 QUIZ, ESSAY = "The quiz, or: a <test>", "The essay, or: a <test>"
 PEOPLE = {
@@ -137,6 +141,68 @@ def test_canvas_s_own_number_is_no_number_of_ours(book: ClassBook) -> None:
     text = f'Student,ID,Section,"{QUIZ} (17)","{ESSAY} (19)"\nSomebody,u2,A,,\nZoë Müller,7,A,,\n'
     done = filled(text, book, {})
     assert done.text.splitlines()[1:] == ["Somebody,u2,A,3,0", "Zoë Müller,7,A,5,1.67"]
+
+
+CANVAS_ZIP = {"rightanna": "100", "leebo": "102"}
+
+
+def _from_canvas(tmp_path: Path, roster: str = "", ids: dict[str, str] = CANVAS_ZIP) -> ClassBook:
+    course = make_course(tmp_path / "canvas")
+    if roster:
+        (course.root / "roster.csv").write_text(roster, "utf-8")
+        with (course.root / "course.toml").open("a", encoding="utf-8") as settings:
+            settings.write('roster = "roster.csv"\n')
+        course = Course.load(course.root)
+    quiz = course.assignment("quiz")
+    results = [make_result(quiz, name, "ppppf", canvas_id=number) for name, number in ids.items()]
+    keep(tmp_path / "canvas-out", results)
+    return book_of(course, tmp_path / "canvas-out")
+
+
+def _gradebook(*rows: str) -> str:
+    return "\n".join([f'Student,ID,SIS User ID,Section,"{QUIZ} (17)"', *rows]) + "\n"
+
+
+@pytest.mark.parametrize(
+    "roster", ["", "id,name\n1000,Anna Right\n", "id,name,canvas_id\n1,Annie R.,100\n"]
+)
+@pytest.mark.parametrize("student", ["Right, Anna", "Somebody Renamed"])
+def test_the_number_in_the_file_names_of_canvas_is_its_id(
+    tmp_path: Path, roster: str, student: str
+) -> None:
+    text = _gradebook(f'"{student}",100,,A,', '"Lee, Bo",102,u2,A,1', '"Right, Anna",103,u3,A,2')
+    done = filled(text, _from_canvas(tmp_path, roster), {})
+    assert [line[-2:] for line in done.text.splitlines()[1:]] == [",4", ",4", ",2"]
+    assert done.remarks == ["in the gradebook, but not in the class: Right, Anna"]
+
+
+def test_the_squashed_name_counts_where_no_number_agrees_and_it_is_the_only_one(
+    tmp_path: Path,
+) -> None:
+    book = _from_canvas(tmp_path, ids={"rightanna": "", "leebo": "", "mulleranazoe": ""})
+    text = _gradebook('"Right, Anna",1,,A,', "Bo Lee,2,,A,", "Lee Bo,3,,A,", "Ana Zoë Müller,4,,A,")
+    done = filled(text, book, {})
+    assert [line[-2:] for line in done.text.splitlines()[1:]] == [",4", "A,", "A,", ",4"]
+    assert "not in the gradebook: leebo" in done.remarks
+
+
+def test_nobody_gets_a_zero_while_a_hand_in_is_nobody_s(tmp_path: Path) -> None:
+    roster = "id,name\n1000,Anna Wright\n1001,Bo Lee\n"
+    text = _gradebook('"Wright, Anna",7,1000,A,', '"Lee, Bo",102,1001,A,')
+    done = filled(text, _from_canvas(tmp_path, roster), {})
+    assert [line[-2:] for line in done.text.splitlines()[1:]] == ["A,", ",4"]
+    assert done.remarks[-1] == (
+        "quiz: no 0 was written for students without a hand-in (1), their cells stay as they are: "
+        "hand-ins of students unknown to the gradebook (1) may be theirs"
+    )
+
+
+def test_whoever_handed_in_nothing_gets_a_zero_when_everybody_is_known(tmp_path: Path) -> None:
+    roster = "id,name\n1000,Anna Right\n1001,Bo Lee\n1002,Cy Young\n"
+    text = _gradebook('"Right, Anna",100,1000,A,', '"Lee, Bo",102,1001,A,', '"Young, Cy",5,1002,A,')
+    done = filled(text, _from_canvas(tmp_path, roster), {})
+    assert [line[-2:] for line in done.text.splitlines()[1:]] == [",4", ",4", ",0"]
+    assert done.remarks == []
 
 
 def test_semicolons(book: ClassBook) -> None:

@@ -381,3 +381,14 @@ def test_a_virtual_environment_is_left_out_whatever_its_name(tmp_path: Path) -> 
     assert ann.paths == ("ann/hw.py",)
     assert set(bo.paths) == {"bo/hw.py", "bo/env/hw.py"}
     assert any("ann/rl" in ignored for ignored in intake.ignored)
+
+
+def test_the_number_of_a_student_in_canvas_is_kept(tmp_path: Path) -> None:
+    folder = put(
+        tmp_path,
+        "rightanna_100_9011_hw.py",
+        "leebo_LATE_101_9012_hw-1.py",
+        "Cy Young_102_assignsubmission_file_hw.py",
+    )
+    numbers = {handed.student: handed.canvas_id for handed in discover(folder, ("hw",)).found}
+    assert numbers == {"rightanna": "100", "leebo": "101", "Cy Young": ""}

@@ -97,3 +97,31 @@ def test_everybody_is_in_exactly_one_place(rows: list[tuple[str, str]], students
     assert sorted(placed) == sorted(students)
     lines = [row.line for row in (*report.matched.values(), *report.missing, *report.contested)]
     assert sorted(lines) == [row.line for row in roster]
+
+
+@pytest.mark.parametrize(
+    ("row", "student", "matched"),
+    [
+        (Person("1000", "Anna Right"), "rightanna", True),
+        (Person("1000", "Right, Anna"), "rightanna", True),
+        (Person("1000", "Anna-Lena von Stöckl"), "vonstockl-annalena", True),
+        (Person("1000", "Annie R.", canvas_id="100"), "rightanna", True),
+        (Person("1000", "Anna Right", canvas_id="101"), "rightanna", False),
+        (Person("100", "Anna Right"), "rightanna (100)", True),
+        (Person("100"), "rightanna", True),
+        (Person("100", "Somebody Else"), "rightanna", False),
+    ],
+)
+def test_a_hand_in_from_canvas(row: Person, student: str, matched: bool) -> None:
+    report = reconcile((row,), [student], {student: "100"})
+    assert report.matched == ({student: row} if matched else {})
+    assert (report.missing, report.strangers) == (((), ()) if matched else ((row,), (student,)))
+
+
+def test_a_squashed_name_that_fits_two_rows_or_two_students_matches_nobody() -> None:
+    anna, right = Person("1", "Anna Right"), Person("2", "Right Anna")
+    report = reconcile((anna, right), ["rightanna"], {"rightanna": "100"})
+    assert (report.matched, report.unclear) == ({}, ("rightanna",))
+    twins = {"rightanna (100)": "100", "rightanna (101)": "101"}
+    assert reconcile((anna,), twins, twins).unclear == tuple(twins)
+    assert reconcile((Person("101", "Anna Right"),), twins, twins).strangers == ("rightanna (100)",)

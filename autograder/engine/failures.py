@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -18,7 +19,10 @@ from autograder.errors import StudentTimeout
 from autograder.errors import UnsupportedReturn
 
 # A class that is mixed in must construct from any arguments and never steer pytest.
-_NOT_MIXED = {"BaseException", "Exception", "StopIteration", "StopAsyncIteration"}
+_NOT_MIXED = {
+    *("BaseException", "Exception", "StopIteration", "StopAsyncIteration"),
+    *("BaseExceptionGroup", "ExceptionGroup"),
+}
 
 
 def failure_of(reply: Reply, name: str) -> StudentError:
@@ -58,7 +62,7 @@ def raised(facts: dict[str, Any], called: str) -> StudentError:
     where = f" at {place}" if place else ""
     sentence = f"{called} raised {kind}{where}."
     hint = advise(kind, text, place.text if place else "")
-    error_class = _student_class(next((base for base in bases if _mixable(base)), ""))
+    error_class = _student_class(bases)
     return error_class(
         f"{sentence} {hint}".rstrip(), kind=kind, bases=bases, detail=text, place=place
     )
@@ -68,7 +72,7 @@ def refused(name: str, error: Exception) -> StudentRaised:
     """What a function of the suite's own raised when a student's code called it."""
     kind = type(error).__name__
     bases = tuple(base.__name__ for base in type(error).__mro__)
-    error_class = _student_class(next((base for base in bases if _mixable(base)), ""))
+    error_class = _student_class(bases)
     return error_class(
         f"{name} was called with arguments that it does not take ({kind}).",
         kind=kind,
@@ -96,11 +100,14 @@ def _mixable(name: str) -> bool:
 
 
 @cache
-def _student_class(builtin: str) -> type[StudentRaised]:
-    """StudentRaised that is also the built-in class, so that pytest.raises recognises it."""
-    if not builtin:
-        return StudentRaised
-    base = getattr(builtins, builtin)
-    if issubclass(base, UnicodeError):
-        base = ValueError  # the others cannot be made without their own five arguments
-    return type(f"StudentRaised{builtin}", (StudentRaised, base), {})
+def _student_class(bases: tuple[str, ...]) -> type[StudentRaised]:
+    """StudentRaised that is also the built-in classes, so that pytest.raises recognises them."""
+    mixed: list[type] = []
+    for base in (getattr(builtins, name) for name in bases if _mixable(name)):
+        if issubclass(base, UnicodeError):
+            base = ValueError  # the others cannot be made without their own five arguments
+        if not any(issubclass(known, base) for known in mixed):
+            mixed.append(base)
+    with suppress(TypeError):  # some built-in classes cannot be one object
+        return type("StudentRaisedOf" + "".join(bases[:1]), (StudentRaised, *mixed), {})
+    return type("StudentRaisedOf" + "".join(bases[:1]), (StudentRaised, *mixed[:1]), {})

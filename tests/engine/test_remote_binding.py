@@ -499,3 +499,18 @@ def test_a_self_check_at_module_level_is_no_shortcut(remote: Any) -> None:
     there.next_test()
     assert there.student.f() == 1
     assert there.worker.session.shortcuts_used == []
+
+
+def test_an_exception_of_two_kinds_is_both(remote: Any) -> None:
+    student = remote(
+        """
+        class Bad(IndexError, ValueError): ...
+        def f(): raise Bad("no")
+        def g(): raise ExceptionGroup("m", [ValueError()])
+        """
+    ).student
+    for kind in (ValueError, IndexError):
+        with pytest.raises(kind, match="f raised Bad"):
+            student.f()
+    with pytest.raises(StudentRaised, match="g raised ExceptionGroup"):
+        student.g()

@@ -40,6 +40,8 @@ _COPY_MARK = re.compile(
     r"|[ _-]+(?:copy|kopie|copie|copia)(?:[ _-]*\(?\d+\)?)?)+$",
     re.IGNORECASE,
 )
+# output-size, output size, OutputSize for output_size
+_SEPARATORS = re.compile(r"%20|[\W_]+")
 _COPY_PREFIX = re.compile(r"^(?:copy of|kopie von|copie de|copia de)[ _-]+", re.IGNORECASE)
 _WORD_EDGE = r"(?:^|(?<=[^a-z0-9]))%s(?=$|[^a-z0-9])"
 
@@ -121,6 +123,8 @@ def fit(name: str, slug: str) -> Fit | None:
     if stem == wanted:
         return Fit.CASE if name.lower().endswith((f"{wanted}.py", f"{wanted}.ipynb")) else Fit.COPY
     if _COPY_PREFIX.sub("", _COPY_MARK.sub("", stem)) == wanted:
+        return Fit.COPY
+    if _SEPARATORS.sub("", _COPY_MARK.sub("", stem)) == wanted.replace("_", ""):
         return Fit.COPY
     if re.search(_WORD_EDGE % re.escape(wanted), stem) and not is_test_file(name):
         return Fit.WORD

@@ -193,6 +193,15 @@ def test_one_plausible_name(tmp_path: Path, names: list[str], graded: str) -> No
 
 
 @pytest.mark.parametrize(
+    "name", ["out-size.py", "out size.py", "OutSize.ipynb", "out%20size (1).py"]
+)
+def test_other_ways_to_join_two_words(tmp_path: Path, name: str) -> None:
+    put(tmp_path, f"alice/{name}")
+    (found,) = discover(tmp_path, ("out_size", "hw")).found
+    assert (found.slug, found.main) == ("out_size", name)
+
+
+@pytest.mark.parametrize(
     ("names", "word"),
     [
         (["hw (1).py", "hw (2).py"], "differ"),

@@ -9,6 +9,7 @@ ended the process is left out when the file is loaded once more.
 from __future__ import annotations
 
 import ast
+import linecache
 import sys
 import time
 import types
@@ -124,6 +125,9 @@ class _Loader:
             sys.meta_path.insert(0, ImportGuard(tuple(request.libraries), self._folder))
         for unit in (Unit(*parts) for parts in request.units):
             loaded.files[unit.filename] = unit.source.splitlines()
+            # inspect.getsource asks there, and torch.jit.script asks inspect
+            lines = unit.source.splitlines(keepends=True)
+            linecache.cache[unit.filename] = (len(unit.source), None, lines, unit.filename)
             tree = self._parse(unit, loaded)
             if tree is None:
                 continue

@@ -514,3 +514,18 @@ def test_an_exception_of_two_kinds_is_both(remote: Any) -> None:
             student.f()
     with pytest.raises(StudentRaised, match="g raised ExceptionGroup"):
         student.g()
+
+
+def test_the_source_of_a_function_can_be_read(remote: Any) -> None:
+    student = remote(
+        """
+        import inspect
+        import torch
+        def f(): return 1
+        @torch.jit.script
+        def g(x): return x + 1
+        def source(): return inspect.getsource(f)
+        """
+    ).student
+    assert student.source() == "def f(): return 1\n"
+    assert student.g(torch.ones(1)).tolist() == [2.0]

@@ -28,6 +28,7 @@ from benchmarks.stopwatch import VARIABLE
 from benchmarks.stopwatch import Stopwatch
 
 WORKER, SUITE = "autograder.engine.worker_server", "autograder.engine.suite_server"
+_KINDS = ("suite server", "worker server", "runner")
 AS_IT_IS: dict[str, str] = {}
 UNDIAGNOSED = {SUITE: "benchmarks.undiagnosed_suite"}
 TIMED = {SUITE: "benchmarks.timed_suite", WORKER: "benchmarks.timed_worker"}
@@ -75,21 +76,18 @@ class Engine:
 
     def grade(self, assignment: Assignment, file: Path) -> Split:
         """Grade one file, and wait until its processes are gone."""
-        phases, used, ended = self._watch.read(), self._used(), self._ended()
+        phases, used = self._watch.read(), self._used()
         own, started = time.process_time(), time.perf_counter()
         ((_, answer),) = self.pool.grade([Job(assignment, file.parent, file.name)])
         wall, own = time.perf_counter() - started, time.process_time() - own
         if "fault" in answer:
             raise RuntimeError(answer["fault"])
-        runner = self._runner_ended(ended)
+        time.sleep(0.002)  # the runner has answered and is about to wait
         after = self._used()
-        processes = {
-            "suite server": after["suite"] - used["suite"],
-            "worker server": after["worker"] - used["worker"],
-            "runner": runner.exact,
-            "worker": answer["timings"].get("worker_cpu", 0.0),
-            "grade": own,
-        }
+        processes = dict.fromkeys(_KINDS, 0.0)
+        for process, seconds in after.items():
+            processes[process[0]] += seconds - used.get(process, 0.0)
+        processes |= {"worker": answer["timings"].get("worker_cpu", 0.0), "grade": own}
         return Split(
             sum(processes.values()),
             wall,
@@ -107,36 +105,23 @@ class Engine:
             if "fault" in answer:
                 raise RuntimeError(answer["fault"])
         wall = time.perf_counter() - started
-        time.sleep(0.1)  # the last runners are about to end
+        time.sleep(0.1)  # the last workers are about to be counted
         return self._total() - used, wall
 
     def _servers(self) -> list[cpu.Process]:
         return cpu.descendants(os.getpid(), beneath=self._roots)
 
-    def _used(self) -> dict[str, float]:
-        found = {"suite": 0.0, "worker": 0.0}
+    def _used(self) -> dict[tuple[str, int], float]:
+        """Seconds by kind and pid of every process that may outlive a submission."""
+        found: dict[tuple[str, int], float] = {}
         for process in self._servers():
-            if process.state == "Z":
-                continue
-            kind = "worker" if "worker" in process.command else "suite"
-            found[kind] += process.exact
+            kind = "worker server" if "worker" in process.command else "suite server"
+            kind = kind if process.pid in self._roots else "runner"
+            found[kind, process.pid] = process.exact
         return found
 
     def _total(self) -> float:
         return sum(process.total for process in self._servers()) + time.process_time()
-
-    def _ended(self) -> dict[int, cpu.Process]:
-        return {process.pid: process for process in self._servers() if process.state == "Z"}
-
-    def _runner_ended(self, before: dict[int, cpu.Process]) -> cpu.Process:
-        """The runner, which its server leaves unwaited for until the next one is forked."""
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
-            for pid, process in self._ended().items():
-                if pid not in before:
-                    return process
-            time.sleep(0.001)
-        raise RuntimeError("The runner answered and did not end.")
 
 
 @contextmanager

@@ -150,8 +150,8 @@ def _mean_parts(splits: list[Split]) -> dict[str, float]:
         phases = [phase for phase in PHASES if phase.startswith(f"{side}:")]
         for phase in phases:
             parts[phase] = fmean(split.phases[phase] for split in splits)
-        whole = fmean(split.processes[side] for split in splits)
-        parts[f"{side}: exit"] = whole - sum(parts[phase] for phase in phases)
+    worker = fmean(split.processes["worker"] for split in splits)
+    parts["worker: exit"] = worker - sum(parts[name] for name in parts if name.startswith("worker:"))
     return {name: 1000 * seconds for name, seconds in parts.items()}
 
 

@@ -22,7 +22,7 @@ PHASES = (
     "worker: calls",
     "worker: messages",
     "worker: diagnosis",
-    "runner: start",
+    "runner: start, answer",
     "runner: messages",
     "runner: pytest",
     "runner: checks",

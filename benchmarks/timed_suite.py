@@ -29,7 +29,7 @@ class TimedSuiteServer(SuiteServer):
             return (yield)
 
     def _become_runner(self, *args: Any) -> Any:
-        watch.begin("runner", "start")
+        watch.begin("runner", "start, answer")
         super()._become_runner(*args)
 
 

@@ -62,8 +62,8 @@ def observe(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Observat
 def ask_each(function: Callable[..., Any], cases: Iterable[tuple[Any, ...]]) -> list[Any]:
     """The answers to several calls, one for each tuple of arguments, before one is judged.
 
-    `[function(*case) for case in cases]`, only faster: a handle to the student's process,
-    which has a method of this name, asks them all at once.
+    `[function(*case) for case in cases]`, only that a handle to the student's process, which
+    has a method of this name, is asked all of them even if one fails.
     """
     remote = getattr(type(function), "ask_each", None)
     if remote is None:

@@ -26,6 +26,7 @@ from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.engine.session import Operation
 from autograder.engine.session import Session
+from autograder.engine.session import reset_operation
 from autograder.errors import AutograderError
 from autograder.grading.result import Diagnosis
 from autograder.wire.codec import Reference
@@ -49,6 +50,12 @@ class Probe:
     of: str
     operations: tuple[Operation, ...]
     callbacks: Mapping[int, Callable[..., Any]]
+
+    @property
+    def reseeded(self) -> list[Operation]:
+        """The calls of `ask_again` with `reseed`."""
+        begin = reset_operation(_OTHER_SEED)
+        return [begin if operation.is_reset else operation for operation in self.operations]
 
     @property
     def right(self) -> list[Reply]:

@@ -6,8 +6,6 @@ Every value still passes through the codec, so a suite cannot tell this from a w
 from __future__ import annotations
 
 import types
-from collections.abc import Generator
-from collections.abc import Sequence
 from typing import Any
 
 from autograder.engine.loading import Loaded
@@ -34,11 +32,6 @@ class InlineTransport:
         self._service.exchange = call_back
         return _travelled(self._service.answer(*_travelled(encoded)))
 
-    def exchange_each(
-        self, requests: Sequence[Encoded], upcall: Upcall
-    ) -> Generator[Raw, None, None]:
-        return (self.exchange(request, upcall) for request in requests)
-
     def tell(self, encoded: Encoded) -> None:
         self._service.answer(*_travelled(encoded))
 
@@ -48,14 +41,16 @@ def _travelled(encoded: Encoded) -> tuple[bytes, list[Any]]:
     return encoded.packed, [bytearray(buffer) for buffer in encoded.buffers]
 
 
-def inline_session(service: Service | None = None) -> Session:
+def inline_session(service: Service | None = None, kind: type[Session] = Session) -> Session:
     """A session on a service in this process."""
-    return Session(InlineTransport(service or Service()), proxy_for, reference_of)
+    return kind(InlineTransport(service or Service()), proxy_for, reference_of)
 
 
-def session_on(module: types.ModuleType, *, call_seconds: float = 0.0) -> Session:
+def session_on(
+    module: types.ModuleType, *, call_seconds: float = 0.0, kind: type[Session] = Session
+) -> Session:
     """A session on a module that is already imported, such as the reference."""
     service = Service()
     service.adopt(Loaded(module, ""))
     service.call_seconds = call_seconds
-    return inline_session(service)
+    return inline_session(service, kind)

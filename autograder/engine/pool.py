@@ -15,6 +15,7 @@ from typing import Any
 from typing import Self
 
 from autograder.course.assignment import Assignment
+from autograder.engine.servers import Grading
 from autograder.engine.servers import Server
 from autograder.engine.servers import Suite
 from autograder.engine.servers import parse_answer
@@ -39,7 +40,8 @@ class Job:
 @dataclass
 class _Running:
     job: Job
-    fd: int
+    suite: Suite
+    grading: Grading
     slot: int
     answer: bytearray = field(default_factory=bytearray)
 
@@ -95,12 +97,12 @@ class Pool:
             while selector.get_map():
                 for key, _ in selector.select():
                     running: _Running = key.data
-                    piece = os.read(running.fd, 1 << 20)
+                    piece = os.read(running.grading.answer, 1 << 20)
                     if piece:
                         running.answer += piece
                         continue
-                    selector.unregister(running.fd)
-                    os.close(running.fd)
+                    selector.unregister(running.grading.answer)
+                    running.suite.end(running.grading)
                     free.append(running.slot)
                     self._fill(selector, waiting, free)
                     yield running.job, parse_answer(bytes(running.answer))
@@ -114,8 +116,9 @@ class Pool:
                 return
             slot = free.pop()
             suite = self.suite(job.assignment)
-            fd = suite.grade(job.folder, job.main, _processor(slot, self._jobs))
-            selector.register(fd, selectors.EVENT_READ, _Running(job, fd, slot))
+            grading = suite.begin(job.folder, job.main, _processor(slot, self._jobs))
+            running = _Running(job, suite, grading, slot)
+            selector.register(grading.answer, selectors.EVENT_READ, running)
 
     def _template(self, assignment: Assignment) -> Server:
         libraries = assignment.libraries

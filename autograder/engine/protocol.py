@@ -17,13 +17,18 @@ ANSWER_LIMITS = WireLimits(items=500_000, packed_bytes=8 << 20, buffer_bytes=24 
 
 
 class Kind(enum.IntEnum):
-    """The kinds of frame; a notice is a request that nobody waits for."""
+    """The kinds of frame.
+
+    A notice is a request that nobody waits for. It and what is sent ahead wait for their turn,
+    also while the student calls a function of the test; a request is what such a function asks.
+    """
 
     REQUEST = 1
     REPLY = 2
     UPCALL = 3
     UPREPLY = 4
     NOTICE = 5
+    AHEAD = 6
 
 
 class Request(NamedTuple):

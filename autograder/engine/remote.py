@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Generator
+from collections.abc import Collection
 from collections.abc import Iterator
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,18 @@ from pathlib import Path
 from typing import Any
 
 from autograder.engine import channel
+from autograder.engine.ahead import Ahead
 from autograder.engine.protocol import ANSWER_LIMITS
 from autograder.engine.protocol import Kind
 from autograder.engine.proxy import proxy_for
 from autograder.engine.proxy import reference_of
+from autograder.engine.session import NO_ANSWER
+from autograder.engine.session import Operation
 from autograder.engine.session import Raw
 from autograder.engine.session import Session
 from autograder.engine.session import Upcall
 from autograder.engine.session import new_request_id
+from autograder.errors import AutograderError
 from autograder.errors import ProtocolViolation
 from autograder.errors import SandboxError
 from autograder.errors import StudentCrash
@@ -34,13 +38,15 @@ from autograder.wire.codec import Encoded
 from autograder.wire.errors import DeadlinePassed
 from autograder.wire.errors import EndOfStream
 from autograder.wire.errors import WireError
+from autograder.wire.frames import Frame
 from autograder.wire.frames import FrameReader
 from autograder.wire.frames import send_frame
+from autograder.wire.frames import send_frames
 
 WALL_FACTOR = 10.0
 """A call may wait ten times its CPU limit (sleeping, or on a busy machine)."""
-_AHEAD_BYTES = 32_768
-"""Requests ahead of their replies must fit the socket: nobody reads while both sides write."""
+_PATIENCE_SECONDS = 0.05
+"""What a test asked in vain may take: a new process costs some ten milliseconds."""
 _MAX_UPCALLS = 30_000
 _START_SECONDS = 30.0
 _SHOWN_OUTPUT = 20_000
@@ -91,7 +97,8 @@ class RemoteWorker:
         self._status.settimeout(_START_SECONDS)
         self._pidfd = self._started()
         self._reader = FrameReader(self._sock, ANSWER_LIMITS)
-        self.session = Session(self, proxy_for, reference_of)
+        self.ahead = Ahead(self)
+        self.session = Session(self.ahead, proxy_for, reference_of)
 
     def exchange(self, encoded: Encoded, upcall: Upcall) -> Raw:
         """Send one request and wait for its reply; see `session.Transport`."""
@@ -100,32 +107,38 @@ class RemoteWorker:
             send_frame(self._sock, Kind.REQUEST, number, encoded.packed, encoded.buffers, deadline)
             return self._reply_to(number, deadline, upcall)
 
-    def exchange_each(
-        self, requests: Sequence[Encoded], upcall: Upcall
-    ) -> Generator[Raw, None, None]:
-        """Send all requests, then read the replies; see `session.Transport`."""
-        if sum(map(_size, requests)) > _AHEAD_BYTES:
-            yield from (self.exchange(request, upcall) for request in requests)
-            return
-        numbers = [new_request_id() for _ in requests]
-        with self._deadline() as deadline:
-            for number, (packed, buffers) in zip(numbers, requests, strict=True):
-                send_frame(self._sock, Kind.REQUEST, number, packed, buffers, deadline)
-        waiting = len(numbers)
-        try:
-            for number in numbers:
-                with self._deadline() as deadline:
-                    raw = self._reply_to(number, deadline, upcall)
-                waiting -= 1
-                yield raw
-        finally:
-            if waiting:
-                self._give_up()
-
     def tell(self, encoded: Encoded) -> None:
         """Send a request that gets no reply; see `session.Transport`."""
         with self._deadline() as deadline:
             send_frame(self._sock, Kind.NOTICE, 0, encoded.packed, encoded.buffers, deadline)
+
+    def send_ahead(self, operations: Sequence[Operation]) -> list[int]:
+        """Send requests that fit the socket; see `ahead.Line`."""
+        numbers = [0 if operation.is_reset else new_request_id() for operation in operations]
+        frames = [
+            Frame(
+                Kind.AHEAD if number else Kind.NOTICE, number, operation.packed, operation.buffers
+            )
+            for number, operation in zip(numbers, operations, strict=True)
+        ]
+        with self._deadline() as deadline:
+            send_frames(self._sock, frames, deadline)
+        return numbers
+
+    def reply_to(self, number: int, upcall: Upcall) -> Raw:
+        """The reply to a request that was sent ahead; see `ahead.Line`."""
+        with self._deadline() as deadline:
+            return self._reply_to(number, deadline, upcall)
+
+    def forget(self, numbers: Collection[int]) -> None:
+        """Read the replies nobody waits for; what takes longer ends the process."""
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        try:
+            for number in filter(None, numbers if self.alive else ()):
+                self._pass_over(number, deadline)
+        except (AutograderError, ConnectionError):
+            self._kill()
+            self._end()
 
     @contextlib.contextmanager
     def _deadline(self) -> Iterator[float]:
@@ -154,18 +167,13 @@ class RemoteWorker:
             self._end()
             raise
 
-    def _give_up(self) -> None:
-        """End a process that is busy with what nobody waits for any more."""
-        if self.alive:
-            self._kill()
-            self._end()
-
     def output(self) -> str:
         """The start of what the student's code printed; for the instructor only."""
         return os.pread(self._output, _SHOWN_OUTPUT, 0).decode("utf-8", "replace")
 
     def close(self) -> Exit | None:
         """End the process, and say what it used."""
+        self.ahead.begin(None)
         self._end()
         os.close(self._output)
         self._status.close()
@@ -184,6 +192,18 @@ class RemoteWorker:
             deadline += time.monotonic() - asked
             send_frame(self._sock, Kind.UPREPLY, frame.id, reply.packed, reply.buffers, deadline)
         raise ProtocolViolation(f"The test's function was called over {_MAX_UPCALLS} times.")
+
+    def _pass_over(self, number: int, deadline: float) -> None:
+        """Wait for a reply without keeping it."""
+        while True:
+            kind, found = self._reader.skip(deadline)
+            if kind == Kind.UPCALL:
+                packed, buffers = NO_ANSWER
+                send_frame(self._sock, Kind.UPREPLY, found, packed, buffers, deadline)
+            elif (kind, found) == (Kind.REPLY, number):
+                return
+            else:
+                raise ProtocolViolation("The process answered what nobody had asked.")
 
     def _started(self) -> int:
         received = self._next_status()
@@ -234,7 +254,3 @@ class RemoteWorker:
 
     def _ending(self) -> str:
         return str(self._exit) if self._exit else "the process is gone"
-
-
-def _size(encoded: Encoded) -> int:
-    return len(encoded.packed) + sum(map(len, encoded.buffers))

@@ -12,6 +12,7 @@ from autograder.course.secret import seed_for
 from autograder.engine.binding import generator
 from autograder.engine.loading_report import LoadReport
 from autograder.engine.proxy import StudentModule
+from autograder.engine.randomness import seed_everything
 from autograder.engine.remote import RemoteWorker
 from autograder.engine.session import Operation
 from autograder.engine.task import Task
@@ -31,20 +32,25 @@ class RemoteBinding:
         self._folder = folder
         self._sources = sources
         self._worker: RemoteWorker | None = None
+        self._started = False
         self._report: LoadReport | None = None
         self._load_error: StudentError | None = None
         self._running: tuple[str, int] | None = None
         self._left_out: dict[tuple[str, int], str] = {}
         self._only_definitions = False
         self._until = time.monotonic() + task.limits.submission_seconds
+        self.asks_ahead = True
         self.cpu_seconds = 0.0
         self.output = ""
 
     def student(self, test_id: str) -> StudentModule:
         seed = seed_for(self._task.secret, self._task.slug, test_id) % 2**32
+        self.settle(test_id if self.asks_ahead else None)
         worker, report = self.loaded()
+        worker.ahead.begin(test_id if self.asks_ahead else None)
         worker.session.recording = True
         worker.session.begin_test(seed)
+        seed_everything(seed)
         return StudentModule(worker.session, report.names)
 
     def reference(self) -> ModuleType:
@@ -68,6 +74,14 @@ class RemoteBinding:
         assert self._worker is not None
         assert self._report is not None
         return self._worker, self._report
+
+    def settle(self, test_id: str | None = None) -> None:
+        """Let the worker finish what the last test has asked in vain; it may end by that.
+
+        What `test_id` will ask may be in work already.
+        """
+        if self._worker is not None:
+            self._worker.ahead.begin(test_id)
 
     def grant(self, seconds: float) -> None:
         """Let calls go on for at least so long from now, the submission's time over or not."""
@@ -104,6 +118,11 @@ class RemoteBinding:
         return self._worker is not None and self._worker.session.spoiled
 
     @property
+    def surprised(self) -> bool:
+        """Whether the last test asked something else than was foreseen."""
+        return self._worker is not None and self._worker.ahead.surprised
+
+    @property
     def hung(self) -> bool:
         return self._worker is not None and self._worker.hung
 
@@ -135,6 +154,10 @@ class RemoteBinding:
     def _start(self) -> None:
         task = self._task
         worker = RemoteWorker(self._server, self._folder, task.readable, task.limits)
+        # a file that ended one process is not asked more than it must be
+        worker.ahead.farsighted = not self._started
+        self._started = True
+        worker.ahead.follow(task.foreseen)
         self._worker = worker
         worker.until = self._until
         self._running = None

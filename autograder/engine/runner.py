@@ -17,7 +17,7 @@ from autograder.engine.remote_binding import RemoteBinding
 from autograder.engine.second_look import SecondLook
 from autograder.engine.session import Operation
 from autograder.engine.suite import Check
-from autograder.engine.suite import renew
+from autograder.engine.suite import finish
 from autograder.engine.suite import run_item
 from autograder.engine.task import Graded
 from autograder.engine.task import Task
@@ -43,6 +43,7 @@ class Runner:
         self._task = task
         self._folder = folder
         self._started = time.monotonic()
+        self._used_before = time.process_time()
         self._sources = read_sources(folder, main)
         self.binding = RemoteBinding(task, server, folder, self._sources)
         self._passed: set[str] = set()
@@ -64,6 +65,7 @@ class Runner:
         checks = self._task.checks
         for check, following in zip(checks, (*checks[1:], None), strict=True):
             graded.tests.append(self._grade(check, following, report))
+        finish(checks)
         # what a student answered may take too much memory to look at twice
         started = time.monotonic()
         with contextlib.suppress(MemoryError):
@@ -75,7 +77,7 @@ class Runner:
         graded.output = self.binding.output
         graded.timings = {
             "wall": time.monotonic() - self._started,
-            "runner_cpu": time.process_time(),
+            "runner_cpu": time.process_time() - self._used_before,
             "worker_cpu": self.binding.cpu_seconds,
             "diagnosis": diagnosis_seconds,
         }
@@ -132,11 +134,6 @@ class Runner:
         self._shortcuts.clear()
         for item, next_item in zip(check.items, items, strict=True):
             error = self._error_of(item, next_item)
-            if self.binding.spoiled:
-                # what one function left behind must not cost another its points
-                self.binding.close()
-                renew(item)
-                error = self._error_of(item, next_item)
             self._logs.setdefault(check.criterion.id, []).extend(self.binding.log)
             self._shortcuts.update(self.binding.shortcuts_used)
             if error is not None:
@@ -147,6 +144,18 @@ class Runner:
         return Verdict("passed")
 
     def _error_of(self, item: pytest.Item, following: pytest.Item | None) -> BaseException | None:
+        """How a test ended; one that asked otherwise than foreseen is begun again."""
+        for self.binding.asks_ahead in (True, False):
+            error = self._run_once(item, following)
+            if self.binding.spoiled:
+                # what one function left behind must not cost another its points
+                self.binding.close()
+                error = self._run_once(item, following)
+            if not self.binding.surprised:
+                break
+        return error
+
+    def _run_once(self, item: pytest.Item, following: pytest.Item | None) -> BaseException | None:
         try:
             run_item(item, following)
         except BaseException as error:  # also pytest's Skipped and Exit

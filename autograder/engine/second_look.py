@@ -9,6 +9,7 @@ from autograder.diagnosis.agreement import same_answer
 from autograder.diagnosis.diagnose import Probe
 from autograder.diagnosis.diagnose import ask_again
 from autograder.diagnosis.diagnose import plain_reply
+from autograder.engine.ahead import AskedOtherwise
 from autograder.engine.protocol import Reply
 from autograder.engine.remote_binding import RemoteBinding
 from autograder.engine.session import Operation
@@ -70,11 +71,14 @@ class SecondLook:
     def _ask_again(self, criterion_id: str) -> list[Reply] | None:
         """The student's answers to every call of a failed criterion, not only to the first ones."""
         try:
+            self._binding.settle()
             worker, _ = self._binding.loaded()
-        except StudentError:
+            worker.session.recording = False
+            worker.ahead.follow(self._task.repeated[criterion_id])
+            worker.ahead.begin(criterion_id)
+            return ask_again(worker.session, self._probe(criterion_id), reseed=True)
+        except (StudentError, AskedOtherwise):
             return None
-        worker.session.recording = False
-        return ask_again(worker.session, self._probe(criterion_id), reseed=True)
 
     def _probe(self, criterion_id: str) -> Probe:
         return self._task.diagnostician.probes[criterion_id]

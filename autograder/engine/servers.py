@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import subprocess
@@ -77,10 +78,19 @@ def start_template(workers: Server, libraries: tuple[str, ...]) -> Server:
     return Server(process, ours)
 
 
+@dataclass(frozen=True)
+class Grading:
+    """A submission that is being graded: where the answer arrives, and whose it is."""
+
+    answer: int
+    runner: socket.socket
+
+
 class Suite:
     """One assignment's hidden suite, collected and waiting for submissions."""
 
     def __init__(self, template: Server, folder: Path, secret: bytes) -> None:
+        self._idle: list[socket.socket] = []
         self._control, theirs = channel.pair()
         with theirs:
             request = {"folder": str(folder), "secret": secret}
@@ -93,21 +103,49 @@ class Suite:
         self.problems: tuple[str, ...] = tuple(answer["problems"])
         self.usable = bool(answer["ready"]) and not self.problems
 
-    def grade(self, folder: Path, main: str, processor: int | None = None) -> int:
-        """Begin to grade a staged submission; the answer comes on the returned descriptor.
+    def begin(self, folder: Path, main: str, processor: int | None = None) -> Grading:
+        """Begin to grade a staged submission, by a runner that has nothing to do.
 
         Runner and worker are bound to `processor`, if there is one.
         """
+        request = {"folder": str(folder), "main": main, "processor": processor}
         read_end, write_end = os.pipe()
         try:
-            request = {"folder": str(folder), "main": main, "processor": processor}
-            channel.send(self._control, request, (write_end,))
+            while self._idle:
+                runner = self._idle.pop()
+                # it may have ended: a runner does not grade on after something went wrong
+                if _sent(runner, request, write_end):
+                    return Grading(read_end, runner)
+                runner.close()
+            runner = self._new_runner()
+            _sent(runner, request, write_end)  # if not, its answer ends before it began
+            return Grading(read_end, runner)
         finally:
             os.close(write_end)
-        return read_end
+
+    def end(self, grading: Grading) -> None:
+        """Take a runner back whose answer has been read."""
+        os.close(grading.answer)
+        self._idle.append(grading.runner)
 
     def close(self) -> None:
+        for runner in self._idle:
+            runner.close()
         self._control.close()
+
+    def _new_runner(self) -> socket.socket:
+        ours, theirs = channel.pair()
+        with theirs:
+            _sent(self._control, {}, theirs.fileno())
+        return ours
+
+
+def _sent(receiver: socket.socket, message: dict[str, Any], fd: int) -> bool:
+    """Send a message with an open file, unless the receiver is gone."""
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        channel.send(receiver, message, (fd,))
+        return True
+    return False
 
 
 def parse_answer(raw: bytes) -> dict[str, Any]:

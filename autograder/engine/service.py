@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import random
 import sys
 import types
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from autograder.engine import exits
 from autograder.engine.arguments import Snapshot
 from autograder.engine.graph import tracked_tensors
 from autograder.engine.loading import Loaded
@@ -26,6 +26,7 @@ from autograder.engine.protocol import OPERATORS
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.engine.protocol import Request
+from autograder.engine.randomness import seed_everything
 from autograder.engine.records import plain
 from autograder.engine.shortcuts import ShortcutWatch
 from autograder.engine.soft_limit import CallTimeout
@@ -231,13 +232,14 @@ class Service:
         self._objects.clear()
         self._graphs.clear()
         self._spoiled = self._surroundings is not None and self._surroundings.changed()
-        _seed(request.args[0])
+        seed_everything(request.args[0])
         return Reply(Outcome.OK, None)
 
     def _load(self, request: Request) -> Reply:
         wanted = LoadRequest(**request.kwargs)
         self._shortcuts = ShortcutWatch(tuple(wanted.forbid))
         if wanted.libraries:  # a process of the student's own: elsewhere numpy is shared
+            exits.become_exceptions()
             self._shortcuts.install()
             _link_files_of(wanted.folder)
         self.adopt(load(wanted))
@@ -296,12 +298,3 @@ def _grad_mode(flags: int) -> AbstractContextManager[Any]:
         no_grad: AbstractContextManager[Any] = sys.modules["torch"].no_grad()
         return no_grad
     return nullcontext()
-
-
-def _seed(seed: int) -> None:
-    random.seed(seed)
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(seed % 2**32)
-    if "torch" in sys.modules:
-        # torch.manual_seed also queues a formatted traceback for each kind of accelerator
-        sys.modules["torch"].default_generator.manual_seed(seed)

@@ -5,10 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable
-from collections.abc import Generator
 from collections.abc import Iterable
-from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 from typing import Protocol
@@ -25,6 +22,7 @@ from autograder.errors import ProtocolViolation
 from autograder.errors import StudentError
 from autograder.errors import StudentTimeout
 from autograder.errors import UnsupportedReturn
+from autograder.wire.codec import Buffer
 from autograder.wire.codec import Encoded
 from autograder.wire.codec import Reference
 from autograder.wire.codec import decode
@@ -36,6 +34,9 @@ Upcall = Callable[[bytes, list[Any]], Encoded]
 
 _NOTHING: Raw = (encode(Reply(Outcome.OK, None).flat(), lambda _: Reference("object", 0))[0], [])
 """What stands in the log as the reply to a reset."""
+NO_ANSWER = encode((False, None), lambda _: Reference("object", 0))
+"""To a call of a test's function that failed, or that nobody waits for any more."""
+_FUNCTIONS_BITS = 24
 _LOGGED_BYTES = 8_000_000
 _ENTRY_BYTES = 500  # about what an entry costs besides its bytes
 
@@ -49,31 +50,36 @@ class Transport(Protocol):
         Raises StudentTimeout, StudentCrash or ProtocolViolation.
         """
 
-    def exchange_each(
-        self, requests: Sequence[Encoded], upcall: Upcall
-    ) -> Generator[Raw, None, None]:
-        """The replies to requests that call nothing back, one after the other.
-
-        Closed early, it gives up the process that still serves the rest.
-        """
-
     def tell(self, encoded: Encoded) -> None:
         """Send a request that gets no reply; it is served before the next one."""
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One logged request with its reply, as bytes: values may change hands afterwards."""
+    """One logged request with its reply, as bytes: values may change hands afterwards.
+
+    nested: a function of the test asked it while the student waited for that function.
+    """
 
     packed: bytes
-    buffers: list[bytes]
+    buffers: list[Buffer]
     reply: Raw
     name: str
+    nested: bool = False
 
     @property
     def is_reset(self) -> bool:
         """Whether a test began here."""
         return self.name == "reset"
+
+    @property
+    def request(self) -> Encoded:
+        """What asks."""
+        return Encoded(self.packed, self.buffers)
+
+    def asks(self, encoded: Encoded) -> bool:
+        """Whether `encoded` is this very request."""
+        return self.request == encoded
 
 
 class Session:
@@ -99,12 +105,15 @@ class Session:
         self._callback_error: BaseException | None = None
         self._logged_bytes = 0
         self._given = 0
+        self._answering = 0
         self.spoiled = False
         """Whether this test began in a process that an earlier one had changed: `Surroundings`."""
 
     def begin_test(self, seed: int) -> None:
         """Forget the objects of the last test and seed the student's randomness."""
         self.spoiled = False
+        # Always the same in this test, and in no other: a late call finds its own function or none.
+        self._given = seed << _FUNCTIONS_BITS
         self.log.clear()
         self._logged_bytes = 0
         self.callbacks.clear()
@@ -113,10 +122,10 @@ class Session:
 
     def reset(self, seed: int) -> None:
         """Let the service forget its objects and start all randomness at `seed`."""
-        encoded = encode(Request("reset", None, "", (seed,), {}).flat(), self.refer)
-        self.transport.tell(encoded)
+        operation = reset_operation(seed)
+        self.transport.tell(Encoded(operation.packed, []))
         if self.recording:
-            self._note(Operation(encoded.packed, [], _NOTHING, "reset"))
+            self._note(operation)
 
     def load(self, **request: Any) -> dict[str, Any]:
         """Run the student's files; see `Service`. Returns the loading report."""
@@ -142,36 +151,22 @@ class Session:
         kept = self._kept(encoded) if self.recording else None
         raw = self.transport.exchange(encoded, self._upcall)
         if kept is not None:
-            self._note(Operation(*kept, raw, name or operation))
+            self._note(Operation(*kept, raw, name or operation, self._answering > 0))
         return self._reply(raw, name)
 
     def call_each(
         self, target: Reference | None, name: str, cases: Iterable[tuple[Any, ...]]
     ) -> list[Reply]:
-        """Ask for several calls at once; raises what the first failed one of them raised.
-
-        The process switches once for all of them, which costs more than most calls do.
-        """
-        requests = [Request("call", target, name, args, {}, _grad_flag()) for args in cases]
-        encoded = [self._encoded(request) for request in requests]
-        if self.callbacks:  # the answer to a callback would stand behind the other requests
-            return [self.ask("call", target, name, request.args) for request in requests]
-        kept = [self._kept(each) if self.recording else None for each in encoded]
+        """Ask for every call, then raise what the first failed one of them raised."""
         replies = []
         failure: StudentError | None = None
-        try:
-            with closing(self.transport.exchange_each(encoded, self._upcall)) as raws:
-                for each, raw in zip(kept, raws, strict=False):
-                    if each is not None:
-                        self._note(Operation(*each, raw, name or "call"))
-                    try:
-                        replies.append(self._reply(raw, name))
-                    except StudentTimeout:  # the others would take as long
-                        raise
-                    except StudentError as error:
-                        failure = failure or error
-        except StudentError as error:
-            failure = failure or error
+        for args in cases:
+            try:
+                replies.append(self.ask("call", target, name, args))
+            except StudentTimeout:  # the others would take as long
+                raise
+            except StudentError as error:
+                failure = failure or error
         if failure is not None:
             raise failure
         return replies
@@ -205,7 +200,7 @@ class Session:
         if reference is not None:
             return reference
         if callable(value):
-            self._given += 1  # never used again, so a late call finds its own function or none
+            self._given += 1
             self.callbacks[self._given] = value
             return Reference("callback", self._given, getattr(value, "__name__", "function"))
         raise WireError(f"{type(value).__name__} is not a type that crosses")
@@ -238,13 +233,16 @@ class Session:
             names = {str(key): value for key, value in dict(kwargs).items()}
         except (WireError, TypeError, ValueError, KeyError) as error:
             raise ProtocolViolation("A call of the test's function was not readable.") from error
+        self._answering += 1
         try:
             return encode((True, function(*args, **names)), self.refer)
         except BaseException as error:  # also a failed check: raised again by the test's own call
             self._callback_error = error
-            return encode((False, None), self.refer)
+            return NO_ANSWER
+        finally:
+            self._answering -= 1
 
-    def _kept(self, encoded: Encoded) -> tuple[bytes, list[bytes]] | None:
+    def _kept(self, encoded: Encoded) -> tuple[bytes, list[Buffer]] | None:
         """A copy of a request for the log; None once the log is full."""
         size = len(encoded.packed) + sum(map(len, encoded.buffers))
         if self._logged_bytes + size > _LOGGED_BYTES:
@@ -260,6 +258,13 @@ class Session:
         self._logged_bytes += size
         if self._logged_bytes < _LOGGED_BYTES:
             self.log.append(operation)
+
+
+def reset_operation(seed: int) -> Operation:
+    """The request a test begins with."""
+    request = Request("reset", None, "", (seed,), {})
+    packed = encode(request.flat(), lambda _: Reference("object", 0)).packed
+    return Operation(packed, [], _NOTHING, "reset")
 
 
 def new_request_id() -> int:

@@ -36,6 +36,7 @@ def run_item(item: pytest.Item, following: pytest.Item | None) -> None:
     Reports are left out on purpose: they cost more than most tests, and the runner makes
     its own from the exception itself.
     """
+    item._initrequest()  # type: ignore[attr-defined]  # an earlier run used its fixtures up
     try:
         item.ihook.pytest_runtest_setup(item=item)
         item.ihook.pytest_runtest_call(item=item)
@@ -43,6 +44,7 @@ def run_item(item: pytest.Item, following: pytest.Item | None) -> None:
         item.ihook.pytest_runtest_teardown(item=item, nextitem=following)
 
 
-def renew(item: pytest.Item) -> None:
-    """Let an item run once more: a run uses up its fixture request."""
-    item._initrequest()  # type: ignore[attr-defined]
+def finish(checks: tuple[Check, ...]) -> None:
+    """Tear down what tests share: the last item may not have been run."""
+    for check in checks[:1]:
+        check.items[0].session._setupstate.teardown_exact(None)

@@ -25,29 +25,19 @@ import pytest
 
 from autograder import pytest_plugin
 from autograder.course.assignment import Assignment
-from autograder.course.misconceptions import catalogue
-from autograder.course.misconceptions import compose
-from autograder.diagnosis.diagnose import Diagnostician
-from autograder.diagnosis.diagnose import Probe
 from autograder.engine import channel
 from autograder.engine import warm
-from autograder.engine.binding import import_file
+from autograder.engine.dress_rehearsal import rehearse
 from autograder.engine.quiet_pytest import quiet_arguments
 from autograder.engine.runner import Runner
-from autograder.engine.session import Operation
-from autograder.engine.session import Session
-from autograder.engine.suite import Check
-from autograder.engine.suite import checks_of
-from autograder.engine.suite import renew
-from autograder.engine.suite import run_item
 from autograder.engine.task import Graded
 from autograder.engine.task import Task
-from autograder.engine.trusted import TrustedBinding
 from autograder.errors import UserError
 from autograder.grading.result import outcome_json
-from autograder.isolation import readable_roots
 
 _RUNNER_BYTES = 1 << 30
+_GROWN_KILOBYTES = 16 << 10
+"""A runner that ever was so much larger than its server grades no further submission."""
 
 
 class SuiteServer:
@@ -69,84 +59,41 @@ class SuiteServer:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        task = self._task(session)
+        rehearsed = rehearse(session, self._assignment, self._secret)
         warm.settle()
-        _tell(self._control, {"ready": True, "problems": self._problems[:5]})
-        self._serve(task, session.config)
+        problems = self._problems or rehearsed.problems  # where collection fails, nothing is found
+        _tell(self._control, {"ready": True, "problems": problems[:5]})
+        self._serve(rehearsed.task, session.config)
         return True
-
-    def _task(self, session: pytest.Session) -> Task:
-        assignment = self._assignment
-        reference = import_file(assignment.reference, assignment.slug)
-        checks = checks_of(session)
-        if not checks and not self._problems:
-            self._problems.append(f"{assignment.hidden}: no tests were found.")
-        # Its own student is a copy: what tests put in the place of its functions stays there.
-        student = import_file(assignment.reference, assignment.slug)
-        binding = TrustedBinding(assignment.slug, self._secret, reference, student)
-        binding.session.recording = True
-        session.config.stash[pytest_plugin.BINDING] = binding
-        # This run also imports what tests load lazily, once for all submissions.
-        probes = [self._probe(check, binding.session) for check in checks]
-        text = assignment.reference_source()
-        return Task(
-            slug=assignment.slug,
-            secret=self._secret,
-            limits=assignment.limits,
-            libraries=assignment.libraries,
-            forbid=assignment.forbid,
-            readable=(*readable_roots(assignment.libraries), *assignment.data_files),
-            checks=checks,
-            names=assignment.names,
-            reference=reference,
-            diagnostician=Diagnostician(
-                assignment.slug,
-                assignment.reference,
-                [(m, compose(text, m)) for m in catalogue(assignment)],
-                probes,
-            ),
-        )
-
-    def _probe(self, check: Check, session: Session) -> Probe:
-        """Run a criterion on the reference, which must pass, and keep every call it makes."""
-        operations: list[Operation] = []
-        callbacks: dict[int, Any] = {}
-        for item in check.items:
-            self._must_pass(item)
-            operations += session.log
-            callbacks.update(session.callbacks)
-        return Probe(check.criterion.id, check.criterion.of, tuple(operations), callbacks)
-
-    def _must_pass(self, item: pytest.Item) -> None:
-        try:
-            run_item(item, None)
-        except BaseException as error:  # also pytest's outcomes
-            said = "".join(traceback.format_exception_only(error)).strip()[:500]
-            self._problems.append(f"{item.name}: the reference itself does not pass: {said}")
-        renew(item)  # for the runners
 
     def _serve(self, task: Task, config: pytest.Config) -> None:
         _limit_memory()
+        most_kilobytes = _resident_kilobytes() + _GROWN_KILOBYTES
         while (received := channel.receive(self._control)) is not None:
             _reap_finished()
-            request, fds = received
-            pid = os.fork()
-            if pid == 0:
-                self._become_runner(task, config, request, fds[0])
-            os.close(fds[0])
+            requests = socket.socket(fileno=received[1][0])
+            if os.fork() == 0:
+                self._become_runner(task, config, requests, most_kilobytes)
+            requests.close()
 
     def _become_runner(
-        self, task: Task, config: pytest.Config, request: dict[str, Any], answer_fd: int
-    ) -> NoReturn:
+        self, task: Task, config: pytest.Config, requests: socket.socket, most: int
+    ) -> None:
+        """Grade one submission after the other, until one breaks something or leaves much."""
         try:
             self._control.close()
-            if request["processor"] is not None:
-                os.sched_setaffinity(0, {request["processor"]})
-            gc.disable()  # a runner ends before garbage could matter
-            signal.alarm(int(task.limits.submission_seconds * 3) + 60)
-            answer = _grade(task, config, request, self._workers)
-            with open(answer_fd, "wb") as out:
-                out.write(msgpack.packb(answer, unicode_errors="replace"))
+            gc.disable()  # it would look at what is shared, and so copy it
+            while (received := channel.receive(requests)) is not None:
+                request, fds = received
+                answer = _grade(task, config, request, self._workers)
+                gc.collect()
+                ordinary = not _has_fault(answer) and _most_kilobytes() < most
+                if not ordinary:
+                    requests.close()  # before the answer is there: nobody asks this one again
+                with os.fdopen(fds[0], "wb") as out:
+                    out.write(msgpack.packb(answer, unicode_errors="replace"))
+                if not ordinary:
+                    return
         finally:
             os._exit(0)
 
@@ -156,11 +103,22 @@ def _grade(
 ) -> dict[str, Any]:
     """One submission's answer; whatever breaks in here is the grader's own fault."""
     try:
+        if request["processor"] is not None:
+            os.sched_setaffinity(0, {request["processor"]})
+        signal.alarm(int(task.limits.submission_seconds * 3) + 60)
         runner = Runner(task, workers, Path(request["folder"]), request["main"])
         config.stash[pytest_plugin.BINDING] = runner.binding
         return _plain(runner.run())
     except Exception as error:
         return {"fault": "".join(traceback.format_exception(error))[-4000:]}
+    finally:
+        signal.alarm(0)
+
+
+def _has_fault(answer: dict[str, Any]) -> bool:
+    """Whether the grader itself went wrong, which may show again in what comes next."""
+    tests = answer.get("tests", ())
+    return "fault" in answer or any(test["status"] == "grader_error" for test in tests)
 
 
 def _plain(graded: Graded) -> dict[str, Any]:
@@ -169,9 +127,22 @@ def _plain(graded: Graded) -> dict[str, Any]:
 
 def _limit_memory() -> None:
     """What a student answers may not take the machine's memory: every runner inherits this."""
-    pages = Path("/proc/self/statm").read_text("ascii").split()
-    used = int(pages[5]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_DATA, (used + _RUNNER_BYTES, used + _RUNNER_BYTES))
+    limit = _pages(5) * resource.getpagesize() + _RUNNER_BYTES
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def _resident_kilobytes() -> int:
+    return _pages(1) * resource.getpagesize() >> 10
+
+
+def _most_kilobytes() -> int:
+    """The most memory this process has ever had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _pages(field: int) -> int:
+    """A field of /proc/PID/statm."""
+    return int(Path("/proc/self/statm").read_text("ascii").split()[field])
 
 
 def _reap_finished() -> None:
@@ -197,6 +168,7 @@ class Template:
         self._workers = workers
 
     def run(self, libraries: tuple[str, ...]) -> None:
+        warm.yield_late()
         warm.import_libraries(libraries)
         warm.settle()
         warm.check_single_threaded()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field
 from pathlib import Path
 from types import ModuleType
 
 from autograder.diagnosis.diagnose import Diagnostician
+from autograder.engine.foresight import Script
 from autograder.engine.suite import Check
 from autograder.grading.result import TestOutcome
 from autograder.isolation import Limits
@@ -15,7 +17,11 @@ from autograder.isolation import Limits
 
 @dataclass(frozen=True)
 class Task:
-    """What the runner needs to know about the assignment, the same for every submission."""
+    """What the runner needs to know about the assignment, the same for every submission.
+
+    foreseen: what the suite is going to ask; repeated: what is asked again when a criterion has
+    failed, by its id.
+    """
 
     slug: str
     secret: bytes
@@ -27,6 +33,8 @@ class Task:
     names: tuple[str, ...]
     reference: ModuleType
     diagnostician: Diagnostician
+    foreseen: Script
+    repeated: Mapping[str, Script]
 
 
 @dataclass

@@ -10,6 +10,7 @@ from autograder.course.secret import seed_for
 from autograder.engine.binding import generator
 from autograder.engine.inline import session_on
 from autograder.engine.proxy import StudentModule
+from autograder.engine.session import Session
 
 
 class TrustedBinding:
@@ -21,6 +22,7 @@ class TrustedBinding:
         secret: bytes,
         reference: ModuleType,
         student: ModuleType | None = None,
+        kind: type[Session] = Session,
     ) -> None:
         self._slug = slug
         self._secret = secret
@@ -30,7 +32,7 @@ class TrustedBinding:
             name: "class" if isinstance(value, type) else "function" if callable(value) else "value"
             for name, value in vars(module).items()
         }
-        self.session = session_on(module)
+        self.session = session_on(module, kind=kind)
         self._student = StudentModule(self.session, names)
 
     def student(self, test_id: str) -> StudentModule:

@@ -7,6 +7,7 @@ import io
 import os
 import socket
 import sys
+from collections import deque
 from typing import Any
 
 from autograder.engine import soft_limit
@@ -16,6 +17,7 @@ from autograder.engine.session import new_request_id
 from autograder.isolation import Limits
 from autograder.wire.codec import Encoded
 from autograder.wire.errors import EndOfStream
+from autograder.wire.frames import Frame
 from autograder.wire.frames import FrameReader
 from autograder.wire.frames import send_frame
 from autograder.wire.limits import WireLimits
@@ -28,6 +30,7 @@ class Worker:
         self._sock = sock
         self._reader = FrameReader(sock, WireLimits())
         self._service = Service(self._call_grader)
+        self._waiting: deque[Frame] = deque()
 
     def run(self) -> None:
         try:
@@ -37,7 +40,7 @@ class Worker:
             return
 
     def answer_next(self) -> None:
-        frame = self._reader.read(None)
+        frame = self._waiting.popleft() if self._waiting else self._reader.read(None)
         if frame.kind == Kind.NOTICE:
             self._service.answer(frame.packed, frame.buffers)
         # the answer to a callback of a call that has timed out meanwhile is nobody's
@@ -58,6 +61,9 @@ class Worker:
                 frame = self._reader.read(None)
             if frame.kind == Kind.UPREPLY and frame.id == number:
                 return frame.packed, frame.buffers
+            if frame.kind in (Kind.AHEAD, Kind.NOTICE):
+                self._waiting.append(frame)
+                continue
             self._answer(frame.id, frame.packed, frame.buffers)
 
 

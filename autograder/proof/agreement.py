@@ -139,7 +139,7 @@ def _is_plain(operation: Operation) -> bool:
 def _digest(operation: Operation) -> bytes:
     digest = blake2b(operation.packed, digest_size=8)
     for buffer in operation.buffers:
-        digest.update(buffer)
+        digest.update(bytes(buffer))
     return digest.digest()
 
 

@@ -21,7 +21,6 @@ from autograder.engine.binding import Binding
 from autograder.engine.quiet_pytest import quiet_arguments
 from autograder.engine.suite import Check
 from autograder.engine.suite import checks_of
-from autograder.engine.suite import renew
 from autograder.engine.suite import run_item
 from autograder.engine.warm import THREADS
 from autograder.errors import CourseError
@@ -39,10 +38,7 @@ class Rehearsal:
     def run(self, item: pytest.Item, binding: Binding) -> None:
         """Run one test on what `binding` gives it; the test's exception comes out."""
         self._config.stash[pytest_plugin.BINDING] = binding
-        try:
-            run_item(item, None)
-        finally:
-            renew(item)
+        run_item(item, None)
 
 
 def rehearse(assignment: Assignment, work: Callable[[Rehearsal], _T]) -> _T:

@@ -11,6 +11,7 @@ import select
 import socket
 import struct
 import time
+from collections.abc import Iterable
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -48,16 +49,23 @@ def send_frame(  # noqa: PLR0917 - the parts of a frame in their order, then unt
     buffers: Sequence[Buffer] = (),
     deadline: float | None = None,
 ) -> None:
-    """Send one frame with `number` as its id, until `deadline` (of time.monotonic) at most.
+    """Send one frame with `number` as its id; see `send_frames`."""
+    send_frames(sock, (Frame(kind, number, packed, list(buffers)),), deadline)
+
+
+def send_frames(sock: socket.socket, frames: Iterable[Frame], deadline: float | None) -> None:
+    """Send frames in one go, until `deadline` (of time.monotonic) at most.
 
     Raises DeadlinePassed when the peer does not read in time, EndOfStream when it is gone;
-    part of the frame may have left by then, so the stream is of no further use.
+    part of a frame may have left by then, so the stream is of no further use.
     """
-    lengths = struct.pack(f"!{len(buffers)}Q", *map(len, buffers)) if buffers else b""
-    head = HEADER.pack(MAGIC, kind, number, len(packed), len(buffers)) + lengths
-    parts = (head + packed,) if len(packed) <= _CHUNK else (head, packed)
-    pieces = [memoryview(part) for part in parts]
-    pieces.extend(_view(buffer) for buffer in buffers if len(buffer))
+    pieces: list[memoryview] = []
+    for kind, number, packed, buffers in frames:
+        lengths = struct.pack(f"!{len(buffers)}Q", *map(len, buffers)) if buffers else b""
+        head = HEADER.pack(MAGIC, kind, number, len(packed), len(buffers)) + lengths
+        parts = (head + packed,) if len(packed) <= _CHUNK else (head, packed)
+        pieces.extend(map(memoryview, parts))
+        pieces.extend(_view(buffer) for buffer in buffers if len(buffer))
     _send_all(sock, pieces, deadline)
 
 
@@ -114,17 +122,33 @@ class FrameReader:
         a limit. A frame that was begun and not finished ends the stream's usefulness: every
         later read raises WireError.
         """
+        kind, number, packed_length, lengths = self._begin(deadline)
+        packed = self._packed(packed_length, deadline)
+        buffers: list[Buffer] = [self._array(length, deadline) for length in lengths]
+        self._in_step = True
+        return Frame(kind, number, packed, buffers)
+
+    def skip(self, deadline: float | None = None) -> tuple[int, int]:
+        """Read the next frame without keeping it; its kind and id. Raises as `read`."""
+        kind, number, packed_length, lengths = self._begin(deadline)
+        left = packed_length + sum(lengths)
+        ready = min(left, self._stop - self._start)
+        self._start += ready
+        left -= ready
+        while left:
+            left -= self._receive(self._ahead[: min(left, _CHUNK)], deadline)
+        self._in_step = True
+        return kind, number
+
+    def _begin(self, deadline: float | None) -> tuple[int, int, int, tuple[int, ...]]:
+        """Kind, id, and the lengths of the parts of the next frame."""
         if not self._in_step:
             raise WireError("The stream is out of step: an earlier frame was not read whole.")
         self._fill(HEADER.size, deadline)
         self._in_step = False
         magic, kind, number, packed_length, count = HEADER.unpack(self._take_ahead(HEADER.size))
         self._check_header(magic, packed_length, count)
-        lengths = self._lengths(count, deadline) if count else ()
-        packed = self._packed(packed_length, deadline)
-        buffers: list[Buffer] = [self._array(length, deadline) for length in lengths]
-        self._in_step = True
-        return Frame(kind, number, packed, buffers)
+        return kind, number, packed_length, self._lengths(count, deadline) if count else ()
 
     def _check_header(self, magic: bytes, packed_length: int, count: int) -> None:
         limits = self._limits

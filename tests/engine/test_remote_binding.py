@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from typing import Any
 
 import numpy as np
@@ -456,11 +457,12 @@ class TestSeveralCallsAtOnce:
         with pytest.raises(StudentCrash):
             ask_each(remote(self.SOURCE).student.f, [(1,), (3,), (2,)])
 
-    def test_after_a_time_out_the_others_are_not_waited_for(self, remote: Any) -> None:
+    def test_after_a_time_out_the_others_are_not_asked(self, remote: Any) -> None:
         there = remote(self.SOURCE, limits=Limits(call_seconds=0.3))
+        started = time.monotonic()
         with pytest.raises(StudentTimeout):
             ask_each(there.student.f, [(4,)] * 50)
-        assert not there.worker.alive
+        assert time.monotonic() - started < 5
 
     def test_more_than_the_socket_holds(self, remote: Any) -> None:
         x = np.arange(300_000.0)

@@ -10,8 +10,6 @@ of the package's own errors is a finding.
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
-from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -62,11 +60,6 @@ class Forger:
     def exchange(self, encoded: Encoded, upcall: Upcall) -> Raw:
         upcall(*self.answer)
         return self.answer
-
-    def exchange_each(
-        self, requests: Sequence[Encoded], upcall: Upcall
-    ) -> Generator[Raw, None, None]:
-        return (self.exchange(request, upcall) for request in requests)
 
     def tell(self, encoded: Encoded) -> None:
         pass

@@ -8,10 +8,13 @@ from functools import cache
 from typing import Any
 
 from autograder.engine.advice import advise
+from autograder.engine.exits import CALLS
+from autograder.engine.exits import EndedItself
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.errors import Place
 from autograder.errors import ProtocolViolation
+from autograder.errors import StudentCrash
 from autograder.errors import StudentError
 from autograder.errors import StudentMissing
 from autograder.errors import StudentRaised
@@ -60,6 +63,12 @@ def raised(facts: dict[str, Any], called: str) -> StudentError:
             place=place,
         )
     where = f" at {place}" if place else ""
+    if kind == EndedItself.__name__:
+        return StudentCrash(
+            f"{called} ended its own process{where}, by {text if text in CALLS else CALLS[0]}. "
+            "Return a value, or raise an exception.",
+            place=place,
+        )
     sentence = f"{called} raised {kind}{where}."
     hint = advise(kind, text, place.text if place else "")
     error_class = _student_class(bases)

@@ -96,6 +96,8 @@ class Diagnostician:
         `passed` ones the student answered like the reference. Of others nothing is known.
         """
         of = self.probes[criterion].of
+        if not self._answers_anything(of, answers, passed):
+            return None
         matches = []
         for known in self._known:
             if known.misconception.of == of:
@@ -103,6 +105,14 @@ class Diagnostician:
                 if match is not None:
                     matches.append((*match, known.misconception))
         return _most_specific(matches)
+
+    def _answers_anything(
+        self, of: str, answers: Mapping[str, list[Reply]], passed: Collection[str]
+    ) -> bool:
+        """Whether a function gives any value at all: one that only raises shows no mistake."""
+        own = [probe.criterion for probe in self.probes.values() if probe.of == of]
+        replies = (reply for name in own for reply in answers.get(name, ()))
+        return any(name in passed for name in own) or any(map(_is_value, replies))
 
     def _match(
         self,
@@ -183,6 +193,12 @@ def _all_answers(
     for probe in probes:
         if probe.of == of:
             yield probe.criterion, ask_again(session, probe)
+
+
+def _is_value(reply: Reply) -> bool:
+    """Whether a reply is more than an exception, None or an object that was made."""
+    made = reply.value is None or isinstance(reply.value, Reference)
+    return reply.outcome == Outcome.OK and (bool(reply.changed) or not made)
 
 
 def _compare(

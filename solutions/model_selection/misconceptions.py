@@ -281,7 +281,9 @@ def last_label_wins(X_train, y_train, X, default=0.0):
     says="You stop at the first label of a row. Take the mean of all labels that came with it.",
 )
 def first_label_wins(X_train, y_train, X, default=0.0):
-    return last_label_wins(X_train[::-1], y_train[::-1], X, default)
+    pairs = list(zip(X_train, y_train, strict=True))
+    table = {tuple(x): label for x, label in reversed(pairs)}
+    return np.array([table.get(tuple(x), default) for x in X])
 
 
 @misconception(
@@ -332,7 +334,8 @@ def risk_on_the_test_set(loss, f, train, test):
     says="Both sums were divided by the size of the training set. Each set has its own size.",
 )
 def one_size_for_both(loss, f, train, test):
-    return difference_of_sums(loss, f, train, test) / len(train[1])
+    total = [float(np.sum(loss(y, f(X)))) for X, y in (train, test)]
+    return (total[1] - total[0]) / len(train[1])
 
 
 @misconception(

@@ -30,9 +30,10 @@ def with_zeros(W, groups):
 
 @criterion(of="pointwise", points="1", says="One matrix for all pixels, across the channels.")
 def test_pointwise(student, rng):
+    # in the last one the columns are as many as the channels
     cases = [
         (rng.normal(size=(2, c, 4, 5)), rng.normal(size=(o, c)))
-        for c, o in ((3, 2), (2, 4), (3, 3))
+        for c, o in ((3, 2), (2, 4), (3, 3), (5, 2))
     ]
     found = [student.pointwise(*case) for case in cases]
     expected = [dense(X, W[:, :, None, None]) for X, W in cases]

@@ -14,6 +14,8 @@ from autograder.course.course import Course
 from autograder.course.misconceptions import catalogue
 from autograder.course.misconceptions import compose
 from autograder.engine.pool import Pool
+from autograder.grading.trials import Trial
+from autograder.grading.trials import grade_trials
 from autograder.proof.rehearsal import fresh_processes
 from benchmarks.false_names import Name
 from benchmarks.false_names import check_names
@@ -61,6 +63,18 @@ def test_a_name_is_false_for_whoever_answers_otherwise() -> None:
         checks = elsewhere.submit(check_names, assignment, names).result()
     assert [check.false for check in checks] == [False, True, True]
     assert all(check.wrong for check in checks)
+
+
+def test_a_function_that_only_raises_gets_no_name() -> None:
+    assignment = Course.load(ROOT).assignment("separable_convolution")
+    raising = "\n".join(
+        f"def {name}(*args, **kwargs):\n    raise ValueError('no')\n" for name in assignment.names
+    )
+    trial = Trial("trivial", "raises", f"{assignment.reference_source()}\n{raising}")
+    with Pool(level_of(None, None), 1, b"diagnosis") as pool:
+        grade_trials(assignment, [trial], pool)
+    assert {test.status for test in trial.tests} <= {"error", "failed", "waiting"}
+    assert [test.diagnosis for test in trial.tests if test.diagnosis] == []
 
 
 def test_half_finished_work() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -20,18 +22,24 @@ from autograder.cli.run_output import show_end
 from autograder.cli.run_output import show_moves
 from autograder.cli.run_output import tell_changed_secret
 from autograder.cli.run_output import tell_new_secret
+from autograder.course.course import Course
 from autograder.errors import UserError
 from autograder.grading.class_book import ClassBook
 from autograder.grading.class_book import class_book
 from autograder.grading.class_book import policy_of
+from autograder.grading.intake import Intake
 from autograder.grading.intake import discover_some
 from autograder.grading.policy_table import read_zone
 from autograder.grading.run import ClassRun
 from autograder.grading.store import Store
 from autograder.grading.store import locked_folder
+from autograder.grading.times import Times
 from autograder.grading.times import read_times
 from autograder.reports.files import has_faults
 from autograder.reports.files import write_reports
+
+if TYPE_CHECKING:
+    from autograder.nbgrader.run import NbgraderClass
 
 
 @click.command()
@@ -78,21 +86,16 @@ def command(
         slugs = (str(submissions), *slugs) if submissions is not None else slugs
         if times is not None:
             raise click.UsageError("--times has no use with --nbgrader: timestamp.txt counts.")
-    else:
-        _check_folders(submissions, out)
     course = course_of(course_folder)
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
     level = level_of(isolation, require)
     policy_of(course)  # a rule that cannot be read is told now, not after an hour of grading
-    zone = read_zone(course.policy.get("zone", "UTC"))
-    listed = read_times(times, zone) if times else None
-    gradebook = None
     if course_dir is not None:
-        gradebook = nbgrader_class(course, course_dir, chosen)
-        intake = gradebook.intake
+        source = _nbgrader_source(course, course_dir, chosen)
     else:
-        assert submissions is not None
-        intake = discover_some(submissions, chosen, course.slugs, times=listed, zone=zone)
+        source = _folder_source(course, _checked_folder(submissions, out), chosen, times)
+        _check_student(source.intake, student)
+    intake = source.intake
     handed = [one for one in intake.found if student in (None, one.student)]
     console = Console(highlight=False)
     with locked_folder(out):
@@ -108,11 +111,11 @@ def command(
             covered = [slug for slug in slugs if slug not in plan.broken]
             book = class_book(course, stored, covered, intake.students)
             write_reports(out, book)
-            if gradebook is not None:
-                gradebook.record(stored)
+            if source.gradebook is not None:
+                source.gradebook.record(stored)
         finally:
             store.close()
-    unused = listed.strangers(intake.students) if listed else []
+    unused = source.times.strangers(intake.students) if source.times else []
     warnings = [*intake.ignored, *book.warnings, *unused]
     if as_json:
         click.echo(json.dumps(as_plain(stored, store.moved, warnings), indent=1))
@@ -125,11 +128,51 @@ def command(
     return 1 if plan.broken or _is_faulty(book) else 0
 
 
+@dataclass(frozen=True)
+class _Source:
+    """Where the hand-ins come from: a folder with times, or an nbgrader course."""
+
+    intake: Intake
+    times: Times | None = None
+    gradebook: NbgraderClass | None = None
+
+
+def _nbgrader_source(course: Course, course_dir: Path, slugs: tuple[str, ...]) -> _Source:
+    gradebook = nbgrader_class(course, course_dir, slugs)
+    return _Source(gradebook.intake, gradebook=gradebook)
+
+
+def _folder_source(
+    course: Course, submissions: Path, slugs: tuple[str, ...], times: Path | None
+) -> _Source:
+    """The hand-ins in a folder; a wrong path must not look like a class that handed in nothing."""
+    zone = read_zone(course.policy.get("zone", "UTC"))
+    listed = read_times(times, zone) if times else None
+    intake = discover_some(submissions, slugs, course.slugs, times=listed, zone=zone)
+    if not intake.found:
+        looked_at = "".join(f"\n  {line}" for line in intake.ignored[:10])
+        others = " or any other assignment" if len(slugs) > 5 else ""
+        raise UserError(
+            f"{submissions} holds no hand-in for {', '.join(slugs[:5])}{others}. Expected a folder "
+            "or archive for each student with a file named after the assignment, such as "
+            f"{slugs[0]}.py.{looked_at}"
+        )
+    return _Source(intake, listed)
+
+
 def _is_faulty(book: ClassBook) -> bool:
     return any(has_faults(entry) for row in book.rows for entry in row.entries.values())
 
 
-def _check_folders(submissions: Path | None, out: Path) -> None:
+def _check_student(intake: Intake, student: str | None) -> None:
+    students = sorted({one.student for one in intake.found})
+    if student is not None and student not in students:
+        raise UserError(
+            f"There is no hand-in of {student!r}. Students here: {', '.join(students[:40])}."
+        )
+
+
+def _checked_folder(submissions: Path | None, out: Path) -> Path:
     if submissions is None or not submissions.exists():
         raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")
     if out.resolve().is_relative_to(submissions.resolve()):
@@ -137,3 +180,4 @@ def _check_folders(submissions: Path | None, out: Path) -> None:
             f"--out {out} lies in the submissions folder {submissions}, where the next run would "
             "take results for hand-ins: name a folder beside it."
         )
+    return submissions

@@ -310,7 +310,23 @@ def test_two_runs_on_one_folder(world: World) -> None:
     finally:
         first.kill()
         first.communicate()
-    assert world.grade("--student", "nobody").status == 0
+    hand_in(world.submissions, "bob")
+    assert world.grade("--student", "bob").status == 0
+
+
+def test_nothing_to_grade_is_an_error_that_says_what_was_expected(tmp_path: Path) -> None:
+    world = World(tmp_path, "double", "triple")
+    (world.submissions / "ada").mkdir()
+    (world.submissions / "ada" / "notes.txt").write_text("I was ill.")
+    run = world.grade()
+    assert run.status == 1
+    assert "holds no hand-in for double, triple" in run.stderr
+    assert "such as double.py" in run.stderr
+    assert "ada: no file names one of the assignments" in run.stderr
+    hand_in(world.submissions, "bob")
+    run = world.grade("--student", "Bob")
+    assert run.status == 1
+    assert "There is no hand-in of 'Bob'. Students here: bob." in run.stderr
 
 
 @pytest.mark.parametrize("inside", ["", "out", "../class/deep/out"])

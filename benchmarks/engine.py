@@ -31,6 +31,7 @@ WORKER, SUITE = "autograder.engine.worker_server", "autograder.engine.suite_serv
 _KINDS = ("suite server", "worker server", "runner")
 AS_IT_IS: dict[str, str] = {}
 UNDIAGNOSED = {SUITE: "benchmarks.undiagnosed_suite"}
+ONE_BY_ONE = {SUITE: "benchmarks.one_by_one_suite"}
 TIMED = {SUITE: "benchmarks.timed_suite", WORKER: "benchmarks.timed_worker"}
 
 

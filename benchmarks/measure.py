@@ -151,7 +151,9 @@ def _mean_parts(splits: list[Split]) -> dict[str, float]:
         for phase in phases:
             parts[phase] = fmean(split.phases[phase] for split in splits)
     worker = fmean(split.processes["worker"] for split in splits)
-    parts["worker: exit"] = worker - sum(parts[name] for name in parts if name.startswith("worker:"))
+    parts["worker: exit"] = worker - sum(
+        parts[name] for name in parts if name.startswith("worker:")
+    )
     return {name: 1000 * seconds for name, seconds in parts.items()}
 
 

@@ -59,9 +59,15 @@ class Ahead:
         """Foresee this from now on, and nothing else."""
         self._forget(len(self._sent))
         self._script = script
-        self.begin(None)
+        self.expect_nothing()
 
-    def begin(self, test: str | None) -> None:
+    def expect_nothing(self) -> None:
+        """Ask one by one from now on."""
+        self._forget(len(self._sent))
+        self._next = self._end = 0
+        self.surprised = False
+
+    def begin(self, test: str) -> None:
         """Expect the requests of a test, whatever the one before has left unasked."""
         first, self._end = self._script.span(test)
         passed_over = sum(position < first for _, position in self._sent)
@@ -90,23 +96,25 @@ class Ahead:
             self._line.tell(encoded)
 
     def _number_of(self, encoded: Encoded) -> int | None:
-        """Of a request that was sent ahead; None where no more was foreseen."""
+        """Of a request that was sent ahead, if only now; None where no more was foreseen."""
         if self.surprised:
             raise AskedOtherwise
         if not self._sent and self._next < self._end:
-            burst = self._script.burst(self._next, None if self.farsighted else self._end)
-            numbers = self._line.send_ahead(burst)
-            self._sent.extend(zip(numbers, range(self._next, self._next + len(burst)), strict=True))
-            self._next += len(burst)
+            self._send()
         if not self._sent:
             return None
         number, position = self._sent[0]
         if position >= self._end or not self._script[position].asks(encoded):
             self.surprised = True
-            self.farsighted = False
             raise AskedOtherwise
         self._sent.popleft()
         return number
+
+    def _send(self) -> None:
+        burst = self._script.burst(self._next, None if self.farsighted else self._end)
+        numbers = self._line.send_ahead(burst)
+        self._sent.extend(zip(numbers, range(self._next, self._next + len(burst)), strict=True))
+        self._next += len(burst)
 
     def _forget(self, count: int) -> None:
         """Leave the oldest `count` requests without a reply."""

@@ -7,9 +7,16 @@ imports what tests load lazily, once for all submissions.
 
 from __future__ import annotations
 
+import contextlib
+import time
 import traceback
 from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import field
+from itertools import chain
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from typing import Any
 
 import pytest
@@ -32,6 +39,11 @@ from autograder.engine.suite import run_item
 from autograder.engine.task import Task
 from autograder.engine.trusted import TrustedBinding
 from autograder.isolation import readable_roots
+from autograder.wire.codec import Encoded
+
+_PATIENCE_SECONDS = 10.0
+_PATIENCE = 20
+"""Running everything again may take so many times as long as the first time, and a moment more."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +69,7 @@ def rehearse(session: pytest.Session, assignment: Assignment, secret: bytes) -> 
     probes = [rehearsal.probe(check) for check in checks]
     if not checks:
         rehearsal.problems.append(f"{assignment.hidden}: no tests were found.")
+    again = rehearsal.again(checks)
     task = Task(
         slug=assignment.slug,
         secret=secret,
@@ -73,14 +86,28 @@ def rehearse(session: pytest.Session, assignment: Assignment, secret: bytes) -> 
             [(m, compose(text, m)) for m in catalogue(assignment)],
             probes,
         ),
-        foreseen=Script.of(rehearsal.asked),
-        repeated=rehearsal.repeated,
+        # what a suite that keeps state will ask is not what it asked here
+        foreseen=Script(rehearsal.asked(again)) if again.alike else Script(),
+        repeated={probe.criterion: _repeated(probe) for probe in probes},
+        keeps_state=not again.alike,
     )
     return Rehearsed(task, rehearsal.problems)
 
 
+@dataclass
+class _Again:
+    """What running all tests again has shown.
+
+    alike: whether they asked the same and passed as before; shaken: what each asked, in order, of
+    a reference whose answers are a little off, as far as it got.
+    """
+
+    alike: bool = False
+    shaken: list[list[Encoded]] = field(default_factory=list)
+
+
 class _Rehearsal:
-    """Runs the tests twice: on the reference, and on one whose answers are a little off."""
+    """Runs the tests on the reference, and in another process once more: twice, in two ways."""
 
     def __init__(
         self, config: pytest.Config, binding: Callable[[type[Session]], TrustedBinding]
@@ -88,29 +115,63 @@ class _Rehearsal:
         self._config = config
         self._exact = binding(Session)
         self._shaken = binding(ShakenSession)
+        self._logs: list[tuple[str, list[Operation], bool]] = []
+        self._started = time.monotonic()
         self.problems: list[str] = []
-        self.asked: list[Asked] = []
-        self.repeated: dict[str, Script] = {}
 
     def probe(self, check: Check) -> Probe:
         """Every call that a criterion makes of the reference, which must pass."""
         operations: list[Operation] = []
         callbacks: dict[int, Any] = {}
+        session = self._exact.session
         for item in check.items:
             error = self._error_of(item, self._exact)
             if error is not None:
                 said = "".join(traceback.format_exception_only(error)).strip()[:500]
                 self.problems.append(f"{item.name}: the reference itself does not pass: {said}")
-            session = self._exact.session
             operations += session.log
             callbacks.update(session.callbacks)
+            self._logs.append((item.name, _by_itself(session.log), session.log_is_whole))
+        return Probe(check.criterion.id, check.criterion.of, tuple(operations), callbacks)
+
+    def again(self, checks: tuple[Check, ...]) -> _Again:
+        """Run everything again, where it cannot leave anything behind or go on for ever."""
+        seconds = _PATIENCE_SECONDS + _PATIENCE * (time.monotonic() - self._started)
+        until = time.monotonic() + seconds
+        fork = get_context("fork")
+        ours, theirs = fork.Pipe(duplex=False)
+        process = fork.Process(target=self._run_again, args=(checks, theirs), daemon=True)
+        process.start()
+        theirs.close()
+        found = _Again()
+        with contextlib.suppress(EOFError):
+            while ours.poll(max(0.0, until - time.monotonic())):
+                received = ours.recv()
+                if isinstance(received, bool):
+                    found.alike = received
+                else:
+                    found.shaken.append(received)
+        process.kill()
+        process.join()
+        return found
+
+    def asked(self, again: _Again) -> list[Asked]:
+        """What each test asked, in both ways."""
+        unknown: list[list[Encoded]] = [[] for _ in self._logs]
+        both = zip(self._logs, chain(again.shaken, unknown), strict=False)
+        return [Asked(name, log, shaken, whole) for (name, log, whole), shaken in both]
+
+    def _run_again(self, checks: tuple[Check, ...], found: Connection) -> None:
+        items = [item for check in checks for item in check.items]
+        found.send(all(map(self._is_alike, items, self._logs)))
+        for item in items:
             self._error_of(item, self._shaken)
-            logs = (_by_itself(session.log), _by_itself(self._shaken.session.log))
-            self.asked.append(Asked(item.name, *logs))
-        probe = Probe(check.criterion.id, check.criterion.of, tuple(operations), callbacks)
-        again = Asked(probe.criterion, probe.reseeded, probe.reseeded)
-        self.repeated[probe.criterion] = Script.of([again])
-        return probe
+            found.send(requests(_by_itself(self._shaken.session.log)))
+
+    def _is_alike(self, item: pytest.Item, before: tuple[str, list[Operation], bool]) -> bool:
+        error = self._error_of(item, self._exact)
+        now = _by_itself(self._exact.session.log)
+        return error is None and requests(now) == requests(before[1])
 
     def _error_of(self, item: pytest.Item, binding: TrustedBinding) -> BaseException | None:
         binding.session.recording = True
@@ -120,6 +181,16 @@ class _Rehearsal:
         except BaseException as error:  # also pytest's outcomes
             return error
         return None
+
+
+def _repeated(probe: Probe) -> Script:
+    """What a second look asks, none of which depends on an answer."""
+    return Script([Asked(probe.criterion, probe.reseeded, requests(probe.reseeded))])
+
+
+def requests(operations: Sequence[Operation]) -> list[Encoded]:
+    """What each of them asks."""
+    return [operation.request for operation in operations]
 
 
 def _by_itself(log: list[Operation]) -> list[Operation]:

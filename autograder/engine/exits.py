@@ -24,7 +24,12 @@ def become_exceptions() -> None:
 
 
 def _raising(dotted: str) -> Any:
-    def ended(*_arguments: Any, **_keywords: Any) -> NoReturn:
+    original = getattr(os, dotted.removeprefix("os."))
+    own = os.getpid()
+
+    def ended(*arguments: Any, **keywords: Any) -> NoReturn:
+        if os.getpid() != own:  # a process of the student's own, where there may be one
+            original(*arguments, **keywords)
         raise EndedItself(dotted)
 
     return ended

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from contextlib import suppress
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from autograder.engine.advice import advise
@@ -108,7 +108,7 @@ def _mixable(name: str) -> bool:
     return isinstance(found, type) and issubclass(found, Exception)
 
 
-@cache
+@lru_cache(maxsize=256)  # a runner outlives the students who choose the names
 def _student_class(bases: tuple[str, ...]) -> type[StudentRaised]:
     """StudentRaised that is also the built-in classes, so that pytest.raises recognises them."""
     mixed: list[type] = []

@@ -8,79 +8,89 @@ are off by the last bit.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from typing import Self
 
 import numpy as np
 
+from autograder.engine.facts import Fact
+from autograder.engine.facts import facts
 from autograder.engine.protocol import Reply
 from autograder.engine.session import Operation
 from autograder.engine.session import Raw
 from autograder.engine.session import Session
-from autograder.wire.codec import Reference
-from autograder.wire.codec import decode
+from autograder.wire.codec import Encoded
+from autograder.wire.frames import HEADER
 from autograder.wire.tensors import loaded_torch
 
 _BURST_BYTES = 32_768
-"""Must fit a socket: nobody reads while both sides write."""
+"""Must fit a socket, frames around it included: nobody reads while both sides write."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What one test asked of the reference, and of one with unreliable answers."""
+    """What one test asked of the reference, and of one with unreliable answers.
+
+    whole: whether all that it asked was logged.
+    """
 
     test: str
     operations: Sequence[Operation]
-    shaken: Sequence[Operation]
+    shaken: Sequence[Encoded]
+    whole: bool = True
 
     @property
     def foreseen(self) -> list[Operation]:
-        """The requests that depend on no answer."""
+        """The requests that depend on no real number of an answer."""
         found = []
-        for one, other in zip(self.operations, self.shaken, strict=False):
-            if not one.asks(other.request):
+        for operation, request in zip(self.operations, self.shaken, strict=False):
+            if not operation.asks(request):
                 break
-            found.append(one)
+            found.append(operation)
         return found
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One request of a script.
+
+    told_by: where in the script the last answer is that the request tells something of, -1 if
+    it tells none. halt: whether something not foreseen is asked before it.
+    """
+
+    operation: Operation
+    told_by: int
+    halt: bool
 
 
 class Script:
     """All that can be foreseen of a suite, in the order of its tests."""
 
-    def __init__(self) -> None:
-        self._requests: list[Operation] = []
+    def __init__(self, tests: Sequence[Asked] = ()) -> None:
+        self._lines: list[_Line] = []
         self._spans: dict[str, tuple[int, int]] = {}
-        self._halts: set[int] = set()
-        self._told_by: list[int] = []
-
-    @classmethod
-    def of(cls, tests: Sequence[Asked]) -> Self:
-        """The script of a suite that asks this."""
-        script = cls()
-        answered: dict[object, int] = {}
+        answered: dict[Fact, int] = {}
+        known: set[Fact] = set()
+        halt = False
         for asked in tests:
-            foreseen = asked.foreseen
-            first = len(script._requests)
-            for position, operation in enumerate(foreseen, first):
-                facts = _facts(operation.request)
-                script._told_by.append(max((answered.get(fact, -1) for fact in facts), default=-1))
-                answered.update(dict.fromkeys(_facts(operation.reply), position))
-            script._requests += foreseen
-            script._spans[asked.test] = (first, len(script._requests))
-            if len(foreseen) < len(asked.operations):
-                script._halts.add(len(script._requests))
-        return script
+            first, foreseen = len(self._lines), asked.foreseen
+            for operation in foreseen:
+                told = facts(*operation.request)
+                told_by = max((answered.get(fact, -1) for fact in told), default=-1)
+                known |= told  # an answer that repeats a question tells nothing new
+                answered.update(dict.fromkeys(facts(*operation.reply) - known, len(self._lines)))
+                self._lines.append(_Line(operation, told_by, halt))
+                halt = False
+            self._spans[asked.test] = (first, len(self._lines))
+            halt |= not asked.whole or len(foreseen) < len(asked.operations)
 
-    def span(self, test: str | None) -> tuple[int, int]:
+    def span(self, test: str) -> tuple[int, int]:
         """Where the requests of a test begin and end; empty for a test nothing is known of."""
-        nowhere = len(self._requests)
-        return self._spans.get(test or "", (nowhere, nowhere))
+        return self._spans.get(test, (len(self._lines),) * 2)
 
     def __getitem__(self, position: int) -> Operation:
-        return self._requests[position]
+        return self._lines[position].operation
 
     def burst(self, first: int, end: int | None = None) -> list[Operation]:
         """The requests from `first` on that may leave at once, up to `end` at most.
@@ -88,15 +98,15 @@ class Script:
         None of them tells the right answer to another one, which would wait in the memory of
         the very process that is to find it; none comes after a request not foreseen.
         """
+        found: list[Operation] = []
         size = 0
-        last = first
-        for last, operation in enumerate(self._requests[first:end], first):
-            size += len(operation.packed) + sum(map(len, operation.buffers))
-            if last > first and (
-                size > _BURST_BYTES or self._told_by[last] >= first or last in self._halts
-            ):
-                return self._requests[first:last]
-        return self._requests[first:end]
+        for line in self._lines[first:end]:
+            packed, buffers = line.operation.request
+            size += HEADER.size + len(packed) + sum(len(buffer) + 8 for buffer in buffers)
+            if found and (size > _BURST_BYTES or line.halt or line.told_by >= first):
+                break
+            found.append(line.operation)
+        return found
 
 
 class ShakenSession(Session):
@@ -115,7 +125,8 @@ def _shaken(value: Any) -> Any:
     if type(value) is dict:
         return {key: _shaken(item) for key, item in value.items()}
     if isinstance(value, (np.ndarray, np.floating)) and value.dtype.kind == "f":
-        return np.nextafter(value, value.dtype.type(np.inf))
+        with np.errstate(all="ignore"):
+            return np.nextafter(value, value.dtype.type(np.inf))
     torch = loaded_torch()
     if torch and type(value) in (torch.tensor, torch.parameter) and value.is_floating_point():
         tracked: bool = value.requires_grad
@@ -124,22 +135,3 @@ def _shaken(value: Any) -> Any:
             return torch.parameter(off, tracked)
         return off.requires_grad_(tracked)
     return value
-
-
-def _facts(message: tuple[bytes, Sequence[Any]]) -> Iterator[object]:
-    """What could be recognised in a message: its real numbers, and its arrays as bytes."""
-    packed, buffers = message
-    yield from (bytes(buffer) for buffer in buffers if len(buffer) >= np.dtype(float).itemsize)
-    stack = [decode(packed, buffers, _as_is)]
-    while stack:
-        value = stack.pop()
-        if type(value) in (list, tuple, set, frozenset):
-            stack.extend(value)
-        elif type(value) is dict:
-            stack.extend((*value, *value.values()))
-        elif isinstance(value, (float, np.floating)) and not float(value).is_integer():
-            yield float(value)
-
-
-def _as_is(reference: Reference) -> Reference:
-    return reference

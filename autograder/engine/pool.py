@@ -102,10 +102,11 @@ class Pool:
                         running.answer += piece
                         continue
                     selector.unregister(running.grading.answer)
-                    running.suite.end(running.grading)
+                    answer = parse_answer(bytes(running.answer))
+                    running.suite.end(running.grading, well="fault" not in answer)
                     free.append(running.slot)
                     self._fill(selector, waiting, free)
-                    yield running.job, parse_answer(bytes(running.answer))
+                    yield running.job, answer
 
     def _fill(
         self, selector: selectors.BaseSelector, waiting: Iterator[Job], free: list[int]

@@ -45,8 +45,6 @@ from autograder.wire.frames import send_frames
 
 WALL_FACTOR = 10.0
 """A call may wait ten times its CPU limit (sleeping, or on a busy machine)."""
-_PATIENCE_SECONDS = 0.05
-"""What a test asked in vain may take: a new process costs some ten milliseconds."""
 _MAX_UPCALLS = 30_000
 _START_SECONDS = 30.0
 _SHOWN_OUTPUT = 20_000
@@ -81,6 +79,8 @@ class RemoteWorker:
         self._exit: Exit | None = None
         self.alive = True
         self.hung = False
+        self.patience_seconds = 0.05
+        """What a test has asked in vain may take: about what a new process costs."""
         self.wall_seconds = limits.call_seconds * WALL_FACTOR
         self.until = math.inf  # of time.monotonic: no call waits longer, however short it is
         self._output = os.memfd_create("output")
@@ -132,7 +132,7 @@ class RemoteWorker:
 
     def forget(self, numbers: Collection[int]) -> None:
         """Read the replies nobody waits for; what takes longer ends the process."""
-        deadline = time.monotonic() + _PATIENCE_SECONDS
+        deadline = time.monotonic() + self.patience_seconds
         try:
             for number in filter(None, numbers if self.alive else ()):
                 self._pass_over(number, deadline)
@@ -173,7 +173,7 @@ class RemoteWorker:
 
     def close(self) -> Exit | None:
         """End the process, and say what it used."""
-        self.ahead.begin(None)
+        self.ahead.expect_nothing()
         self._end()
         os.close(self._output)
         self._status.close()
@@ -195,7 +195,7 @@ class RemoteWorker:
 
     def _pass_over(self, number: int, deadline: float) -> None:
         """Wait for a reply without keeping it."""
-        while True:
+        for _ in range(_MAX_UPCALLS):
             kind, found = self._reader.skip(deadline)
             if kind == Kind.UPCALL:
                 packed, buffers = NO_ANSWER
@@ -203,7 +203,8 @@ class RemoteWorker:
             elif (kind, found) == (Kind.REPLY, number):
                 return
             else:
-                raise ProtocolViolation("The process answered what nobody had asked.")
+                break
+        raise ProtocolViolation("The process answered what nobody had asked.")
 
     def _started(self) -> int:
         received = self._next_status()

@@ -45,9 +45,9 @@ class RemoteBinding:
 
     def student(self, test_id: str) -> StudentModule:
         seed = seed_for(self._task.secret, self._task.slug, test_id) % 2**32
-        self.settle(test_id if self.asks_ahead else None)
+        self._expect(test_id)  # the worker may end by that
         worker, report = self.loaded()
-        worker.ahead.begin(test_id if self.asks_ahead else None)
+        self._expect(test_id)
         worker.session.recording = True
         worker.session.begin_test(seed)
         seed_everything(seed)
@@ -75,13 +75,16 @@ class RemoteBinding:
         assert self._report is not None
         return self._worker, self._report
 
-    def settle(self, test_id: str | None = None) -> None:
-        """Let the worker finish what the last test has asked in vain; it may end by that.
-
-        What `test_id` will ask may be in work already.
-        """
+    def expect_nothing(self) -> None:
+        """Let the worker finish what the last test has asked in vain; it may end by that."""
         if self._worker is not None:
+            self._worker.ahead.expect_nothing()
+
+    def _expect(self, test_id: str) -> None:
+        if self._worker is not None and self.asks_ahead:
             self._worker.ahead.begin(test_id)
+        else:
+            self.expect_nothing()
 
     def grant(self, seconds: float) -> None:
         """Let calls go on for at least so long from now, the submission's time over or not."""
@@ -162,6 +165,7 @@ class RemoteBinding:
         worker.until = self._until
         self._running = None
         worker.wall_seconds = 3 * task.limits.import_seconds
+        started = time.monotonic()
         facts = worker.session.load(
             units=[(unit.source, unit.file, unit.cell) for unit in self._sources.units],
             name=task.slug,
@@ -174,6 +178,7 @@ class RemoteBinding:
             skip=tuple(self._left_out),
             only_definitions=self._only_definitions,
         )
+        worker.patience_seconds += time.monotonic() - started
         self._report = LoadReport.from_facts(facts, self._sources)
         worker.wall_seconds = 10 * task.limits.call_seconds
 

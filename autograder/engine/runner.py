@@ -30,6 +30,8 @@ from autograder.grading.result import TestStatus
 from autograder.grading.sources import read_sources
 
 _TRIES = 2
+_BEGINNINGS = 3
+"""Of one test: in a process that an earlier test changed, with a surprise, and as it should be."""
 _FATAL: dict[TestStatus, str] = {
     "timeout": "did not finish",
     "crashed": "ended its own process",
@@ -85,7 +87,11 @@ class Runner:
 
     def _grade(self, check: Check, following: Check | None, report: LoadReport) -> TestOutcome:
         criterion = check.criterion
-        verdict = self._excused(criterion) or self._run(check, following)
+        verdict = self._excused(criterion)
+        if verdict is None:
+            verdict = self._run(check, following)
+        else:
+            finish(self._task.checks)  # the item that was to follow does not
         if verdict.status == "passed":
             verdict = self._without_shortcuts(criterion, report)
         if verdict.status == "passed":
@@ -137,6 +143,7 @@ class Runner:
             self._logs.setdefault(check.criterion.id, []).extend(self.binding.log)
             self._shortcuts.update(self.binding.shortcuts_used)
             if error is not None:
+                finish(self._task.checks)
                 verdict = verdict_of(error, check.criterion)
                 self._hangs[check.criterion.of] += self.binding.hung
                 self._fatal[check.criterion.of, verdict.status] += 1
@@ -144,15 +151,16 @@ class Runner:
         return Verdict("passed")
 
     def _error_of(self, item: pytest.Item, following: pytest.Item | None) -> BaseException | None:
-        """How a test ended; one that asked otherwise than foreseen is begun again."""
-        for self.binding.asks_ahead in (True, False):
+        """How a test ended, begun again in a new process where a try does not count."""
+        for _ in range(_BEGINNINGS):
             error = self._run_once(item, following)
-            if self.binding.spoiled:
-                # what one function left behind must not cost another its points
-                self.binding.close()
-                error = self._run_once(item, following)
-            if not self.binding.surprised:
+            if self.binding.surprised:
+                # the process knows what it will be asked, and its module has been called already
+                self.binding.asks_ahead = False
+            elif not self.binding.spoiled:
                 break
+            # what one function left behind must not cost another its points
+            self.binding.close()
         return error
 
     def _run_once(self, item: pytest.Item, following: pytest.Item | None) -> BaseException | None:

@@ -71,7 +71,7 @@ class SecondLook:
     def _ask_again(self, criterion_id: str) -> list[Reply] | None:
         """The student's answers to every call of a failed criterion, not only to the first ones."""
         try:
-            self._binding.settle()
+            self._binding.expect_nothing()
             worker, _ = self._binding.loaded()
             worker.session.recording = False
             worker.ahead.follow(self._task.repeated[criterion_id])

@@ -123,10 +123,13 @@ class Suite:
         finally:
             os.close(write_end)
 
-    def end(self, grading: Grading) -> None:
-        """Take a runner back whose answer has been read."""
+    def end(self, grading: Grading, *, well: bool) -> None:
+        """The answer has been read; one that went `well` leaves a runner for the next."""
         os.close(grading.answer)
-        self._idle.append(grading.runner)
+        if well:
+            self._idle.append(grading.runner)
+        else:
+            grading.runner.close()
 
     def close(self) -> None:
         for runner in self._idle:

@@ -231,6 +231,7 @@ class Service:
         self._replaced.clear()
         self._objects.clear()
         self._graphs.clear()
+        self._shortcuts.take()  # of calls that nobody has asked about
         self._spoiled = self._surroundings is not None and self._surroundings.changed()
         seed_everything(request.args[0])
         return Reply(Outcome.OK, None)

@@ -127,6 +127,11 @@ class Session:
         if self.recording:
             self._note(operation)
 
+    @property
+    def log_is_whole(self) -> bool:
+        """Whether nothing had to be left out of the log."""
+        return self._logged_bytes < _LOGGED_BYTES
+
     def load(self, **request: Any) -> dict[str, Any]:
         """Run the student's files; see `Service`. Returns the loading report."""
         report = self.ask("load", kwargs=request).value

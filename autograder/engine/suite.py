@@ -26,7 +26,10 @@ def checks_of(session: pytest.Session) -> tuple[Check, ...]:
         found = getattr(function, "__criterion__", None)
         if not isinstance(found, Criterion):
             raise CourseError(f"{item.name}: a hidden test needs @criterion(of=..., points=...).")
-        grouped.setdefault(found.id, (found, []))[1].append(item)
+        first, items = grouped.setdefault(found.id, (found, []))
+        if first is not found:
+            raise CourseError(f"Two hidden tests are named {found.id}: rename one of them.")
+        items.append(item)
     return tuple(Check(criterion, tuple(items)) for criterion, items in grouped.values())
 
 
@@ -46,5 +49,5 @@ def run_item(item: pytest.Item, following: pytest.Item | None) -> None:
 
 def finish(checks: tuple[Check, ...]) -> None:
     """Tear down what tests share: the last item may not have been run."""
-    for check in checks[:1]:
-        check.items[0].session._setupstate.teardown_exact(None)
+    if checks:
+        checks[0].items[0].session._setupstate.teardown_exact(None)

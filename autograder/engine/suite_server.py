@@ -1,4 +1,4 @@
-"""The suite server: collects one assignment's hidden suite once, forks a runner a submission.
+"""The suite server: collects one assignment's hidden suite once, forks runners for submissions.
 
 Two stages share a process image. The template imports pytest and the libraries; for each
 assignment it forks a server that lets pytest collect the suite and then, from inside
@@ -30,13 +30,15 @@ from autograder.engine import warm
 from autograder.engine.dress_rehearsal import rehearse
 from autograder.engine.quiet_pytest import quiet_arguments
 from autograder.engine.runner import Runner
+from autograder.engine.surroundings import Surroundings
 from autograder.engine.task import Graded
 from autograder.engine.task import Task
+from autograder.errors import CourseError
 from autograder.errors import UserError
 from autograder.grading.result import outcome_json
 
 _RUNNER_BYTES = 1 << 30
-_GROWN_KILOBYTES = 16 << 10
+_GROWN_KILOBYTES = 8 << 10
 """A runner that ever was so much larger than its server grades no further submission."""
 
 
@@ -59,7 +61,11 @@ class SuiteServer:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        rehearsed = rehearse(session, self._assignment, self._secret)
+        try:
+            rehearsed = rehearse(session, self._assignment, self._secret)
+        except CourseError as error:
+            _tell(self._control, {"ready": False, "problems": [str(error)]})
+            return True
         warm.settle()
         problems = self._problems or rehearsed.problems  # where collection fails, nothing is found
         _tell(self._control, {"ready": True, "problems": problems[:5]})
@@ -79,15 +85,21 @@ class SuiteServer:
     def _become_runner(
         self, task: Task, config: pytest.Config, requests: socket.socket, most: int
     ) -> None:
-        """Grade one submission after the other, until one breaks something or leaves much."""
+        """Grade one submission after the other, until one breaks something or leaves something."""
         try:
             self._control.close()
             gc.disable()  # it would look at what is shared, and so copy it
+            surroundings = Surroundings()
             while (received := channel.receive(requests)) is not None:
                 request, fds = received
                 answer = _grade(task, config, request, self._workers)
                 gc.collect()
-                ordinary = not _has_fault(answer) and _most_kilobytes() < most
+                ordinary = not (
+                    task.keeps_state
+                    or _has_fault(answer)
+                    or surroundings.changed()
+                    or _most_kilobytes() > most
+                )
                 if not ordinary:
                     requests.close()  # before the answer is there: nobody asks this one again
                 with os.fdopen(fds[0], "wb") as out:

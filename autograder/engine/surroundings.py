@@ -1,4 +1,4 @@
-"""What a call can change in its process besides its own results.
+"""What a call, or a test, can change in its process besides its own results.
 
 Gradients switched off, another error mode, a changed folder, a thread left running: what
 one function leaves behind must not reach the tests of another. A process that is not as it

@@ -20,7 +20,7 @@ class Task:
     """What the runner needs to know about the assignment, the same for every submission.
 
     foreseen: what the suite is going to ask; repeated: what is asked again when a criterion has
-    failed, by its id.
+    failed, by its id; keeps_state: whether the suite asks or decides otherwise the second time.
     """
 
     slug: str
@@ -35,6 +35,7 @@ class Task:
     diagnostician: Diagnostician
     foreseen: Script
     repeated: Mapping[str, Script]
+    keeps_state: bool
 
 
 @dataclass

@@ -63,8 +63,9 @@ class Worker:
                 return frame.packed, frame.buffers
             if frame.kind in (Kind.AHEAD, Kind.NOTICE):
                 self._waiting.append(frame)
-                continue
-            self._answer(frame.id, frame.packed, frame.buffers)
+            # the answer to a callback of a call that has timed out meanwhile is nobody's
+            elif frame.kind != Kind.UPREPLY:
+                self._answer(frame.id, frame.packed, frame.buffers)
 
 
 class CappedOutput(io.RawIOBase):

@@ -520,7 +520,7 @@ return Endless()
 on_double("large array", "return np.ones(12_000_000)")
 on_double(
     "as much as may be answered",
-    "return [np.ones(3 << 20), [float(n) for n in range(450_000)]]",
+    "return [np.ones(5 << 19), [float(n) for n in range(380_000)]]",
     alone="it is legal",
 )
 on_double("long text", 'return "x" * 100_000_000')

@@ -102,6 +102,44 @@ def test_frames_that_arrive_together_are_told_apart(pair: Pair) -> None:
     sender.join(PATIENCE)
 
 
+@pytest.mark.parametrize("skipped", [{0, 2, 4}, {1, 3, 5}, {0, 1, 2, 3, 4}])
+def test_skipped_frames_leave_the_others_whole(pair: Pair, skipped: set[int]) -> None:
+    sizes = [0, 10, 30_000, 5, 40_000, 1]
+    data = b"".join(
+        frame_bytes(b"p" * size, (b"b" * size, b""), kind=3, number=i)
+        for i, size in enumerate(sizes)
+    )
+    sender = in_thread(lambda: pair[0].sendall(data))
+    reader = FrameReader(pair[1])
+    for i, size in enumerate(sizes):
+        if i in skipped:
+            assert reader.skip(patient()) == (3, i)
+        else:
+            frame = reader.read(patient())
+            assert (frame.id, len(frame.packed)) == (i, size)
+    sender.join(PATIENCE)
+
+
+def test_a_skipped_frame_takes_no_memory(pair: Pair) -> None:
+    sender = in_thread(lambda: send_frame(pair[0], 1, 2, b"x", [bytes(8 * 2**20)]))
+    reader = FrameReader(pair[1])
+    tracemalloc.start()
+    reader.skip(patient())
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    sender.join(PATIENCE)
+    assert peak < 16 * 2**20  # the sender's own, and none of the reader's
+
+
+def test_half_a_frame_cannot_be_skipped(pair: Pair) -> None:
+    reader = FrameReader(pair[1])
+    pair[0].sendall(frame_bytes(b"packed", (b"first",))[:-1])
+    with pytest.raises(DeadlinePassed):
+        reader.skip(soon())
+    with pytest.raises(WireError, match="out of step"):
+        reader.skip(soon())
+
+
 @pytest.mark.parametrize("until", [None, PATIENCE])
 def test_a_frame_that_arrives_byte_by_byte(pair: Pair, until: float | None) -> None:
     data = frame_bytes(b"packed", (b"first", b"", b"second"))

@@ -1,0 +1,316 @@
+"""What many submissions in one runner, and questions asked ahead, must not change."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.cli.options import level_of
+from autograder.course.assignment import Assignment
+from autograder.course.course import Course
+from autograder.course.misconceptions import catalogue
+from autograder.course.misconceptions import compose
+from autograder.engine.pool import Job
+from autograder.engine.pool import Pool
+from autograder.errors import CourseError
+from benchmarks.engine import AS_IT_IS
+from benchmarks.engine import ONE_BY_ONE
+from benchmarks.engine import Engine
+from benchmarks.submissions import HandIn
+from benchmarks.submissions import faults
+
+ROOT = Path(__file__).parents[2]
+COURSE = Course.load(ROOT)
+IMPORTS = """
+import numpy as np
+from autograder import criterion
+from autograder.checks import assert_close, assert_equal
+"""
+
+
+class Class:
+    """A course of one assignment, hw, whose submissions are graded one after the other."""
+
+    def __init__(self, root: Path, reference: str, suite: str, settings: str = "") -> None:
+        root.chmod(0o755)
+        folder = root / "solutions" / "hw"
+        folder.mkdir(parents=True)
+        (root / "course.toml").write_text('title = "Small"\n')
+        (folder / "assignment.toml").write_text(
+            f'title = "Homework"\norder = 1\nlibraries = ["numpy"]\n{settings}\n'
+        )
+        (folder / "hw.py").write_text(textwrap.dedent(reference))
+        (folder / "test_hidden.py").write_text(IMPORTS + textwrap.dedent(suite))
+        self.assignment: Assignment = Course.load(root).assignment("hw")
+        self._root = root
+
+    def grade(self, *sources: str) -> list[dict[str, tuple[str, str]]]:
+        """Status and message of every test, for each submission."""
+        jobs = []
+        for number, source in enumerate(sources):
+            folder = self._root / f"student{number}"
+            folder.mkdir()
+            (folder / "hw.py").write_text(textwrap.dedent(source))
+            jobs.append(Job(self.assignment, folder, "hw.py", number))
+        found: list[Any] = [None] * len(jobs)
+        with Pool(level_of(None, None), 1, b"secret") as pool:
+            for job, answer in pool.grade(jobs):
+                assert "fault" not in answer, answer["fault"]
+                found[job.tag] = {t["id"]: (t["status"], t["message"]) for t in answer["tests"]}
+        return found
+
+
+def statuses(found: dict[str, tuple[str, str]]) -> list[str]:
+    return [status for status, _ in found.values()]
+
+
+class TestOneRunnerForMany:
+    def test_what_a_failing_test_leaves_set_does_not_meet_the_next_submission(
+        self, tmp_path: Path
+    ) -> None:
+        reference = "def f(x):\n    return 1.0\n"
+        suite = """
+            @criterion(of="f", points="1", says="a")
+            def test_a(student):
+                before = np.seterr(all="raise")
+                assert_equal(student.f(1.0), 1.0, what="f")
+                np.seterr(**before)
+
+            @criterion(of="f", points="1", says="b")
+            def test_b(student):
+                assert_equal(student.f(2.0), 1.0, what="f")
+                np.float64(1.0) / np.float64(0.0)
+        """
+        wrong = "def f(x):\n    return 2.0 if x == 1 else 1.0\n"
+        _, right, also = Class(tmp_path, reference, suite).grade(wrong, reference, reference)
+        assert statuses(right) == statuses(also) == ["passed", "passed"]
+
+    def test_a_suite_with_a_generator_of_its_own_asks_everybody_the_same(
+        self, tmp_path: Path
+    ) -> None:
+        suite = """
+            DRAWN = np.random.default_rng(0)
+
+            @criterion(of="f", points="1", says="a")
+            def test_a(student, reference):
+                x = float(DRAWN.random())
+                assert_close(student.f(x), reference.f(x), what="f")
+        """
+        sometimes = "def f(x):\n    return 2 * x if x < 0.5 else x\n"
+        found = Class(tmp_path, "def f(x):\n    return 2 * x\n", suite).grade(*[sometimes] * 6)
+        assert len({status for status, _ in (each["test_a"] for each in found)}) == 1
+
+    def test_the_graders_own_random_numbers_begin_anew(self, tmp_path: Path) -> None:
+        suite = """
+            @criterion(of="f", points="1", says="a")
+            def test_a(student, reference):
+                x = np.random.normal(size=3)
+                assert_close(student.f(x), reference.f(x), what="f")
+        """
+        sometimes = "def f(x):\n    return 2 * x if x[0] < 0 else x\n"
+        found = Class(tmp_path, "def f(x):\n    return 2 * x\n", suite).grade(*[sometimes] * 6)
+        assert len({status for status, _ in (each["test_a"] for each in found)}) == 1
+
+    def test_classes_of_tests_are_torn_down_when_one_fails(self, tmp_path: Path) -> None:
+        suite = """
+            import pytest
+
+            class TestFirst:
+                @criterion(of="f", points="1", says="a")
+                @pytest.mark.parametrize("x", [1, 2])
+                def test_a(self, student, x):
+                    assert_equal(student.f(x), 2 * x, what="f")
+
+            class TestSecond:
+                @criterion(of="g", points="1", says="c")
+                def test_c(self, student):
+                    assert_equal(student.g(1), 3, what="g")
+        """
+        reference = "def f(x):\n    return 2 * x\n\n\ndef g(x):\n    return 3 * x\n"
+        wrong = reference.replace("2 * x", "x")
+        found = Class(tmp_path, reference, suite).grade(wrong, reference)
+        assert statuses(found[0]) == ["failed", "passed"]
+        assert statuses(found[1]) == ["passed"] * 2
+
+    def test_two_tests_of_one_name_are_refused(self, tmp_path: Path) -> None:
+        suite = """
+            class TestA:
+                @criterion(of="f", points="1", says="a")
+                def test_x(self, student):
+                    assert_equal(student.f(1), 2, what="f")
+
+            class TestB:
+                @criterion(of="f", points="1", says="b")
+                def test_x(self, student):
+                    assert_equal(student.f(2), 4, what="f")
+        """
+        hw = Class(tmp_path, "def f(x):\n    return 2 * x\n", suite)
+        with pytest.raises(CourseError, match="Two hidden tests are named test_x"):
+            hw.grade("")
+
+
+class TestQuestionsAskedAhead:
+    def test_a_suite_that_waits_for_an_exact_value_can_be_rehearsed(self, tmp_path: Path) -> None:
+        suite = """
+            @criterion(of="step", points="1", says="a")
+            def test_a(student, reference):
+                x = 0.3
+                while x != reference.step(x):
+                    x = student.step(x)
+                    assert_close(x, 0.5, what="step")
+        """
+        reference = "def step(x):\n    return 0.5\n"
+        (found,) = Class(tmp_path, reference, suite).grade(reference)
+        assert statuses(found) == ["passed"]
+
+    def test_a_later_question_does_not_answer_an_earlier_one(self, tmp_path: Path) -> None:
+        reference = """
+            import numpy as np
+
+            def f(x):
+                return np.sort(x)
+
+            def g(x):
+                return x
+        """
+        suite = """
+            @criterion(of="f", points="1", says="a")
+            def test_a(student, reference, rng):
+                x = rng.normal(size=5)
+                assert_close(student.f(x), reference.f(x), what="f")
+                student.g(np.stack([reference.f(x)] * 2))
+        """
+        peeks = """
+            import gc
+            import numpy as np
+
+            def f(x):
+                for found in gc.get_objects():
+                    if type(found).__name__ == "FrameReader":
+                        ahead = bytes(found._ahead[found._start : found._stop])
+                        for at in range(len(ahead) - 39):
+                            y = np.frombuffer(ahead[at : at + 40], float)
+                            if np.isin(y, x).all() and (np.diff(y) > 0).all():
+                                return y
+                return x
+
+            def g(x):
+                return x
+        """
+        right, cheat = Class(tmp_path, reference, suite).grade(reference, peeks)
+        assert statuses(right) == ["passed"]
+        assert statuses(cheat) == ["failed"]
+
+    def test_a_test_begun_again_is_no_second_try(self, tmp_path: Path) -> None:
+        reference = """
+            def f(x):
+                return x / 3
+
+            def g(y):
+                return y
+
+            class Table:
+                def size(self):
+                    return 3
+        """
+        suite = """
+            @criterion(of="f", points="1", says="a")
+            def test_a(student, reference, rng):
+                x = rng.normal(size=4)
+                found = student.f(x)
+                student.g(reference.f(x))
+                table = student.Table()  # whose class has a name of its own: that is a surprise
+                table.size()
+                assert_close(found, reference.f(x), what="f")
+        """
+        right = textwrap.dedent(reference).replace("Table", "Rows") + "\n\nTable = Rows\n"
+        keeps = right.replace("return x / 3", "return seen[-1] if seen else x")
+        keeps = "seen = []\n" + keeps.replace("    return y", "    seen.append(y)\n    return y")
+        first, second = Class(tmp_path, reference, suite).grade(right, keeps)
+        assert statuses(first) == ["passed"]
+        assert statuses(second) == ["failed"]
+
+    def test_an_endless_loop_of_callbacks_costs_the_next_function_nothing(
+        self, tmp_path: Path
+    ) -> None:
+        reference = "def f(g, x):\n    return g(x)\n\n\ndef h(g, x):\n    return 2 * g(x)\n"
+        suite = """
+            @criterion(of="f", points="1", says="a")
+            def test_a(student):
+                assert_equal(student.f(lambda x: x, 1), 1, what="f")
+
+            @criterion(of="h", points="1", says="b")
+            def test_b(student):
+                assert_equal(student.h(lambda x: x, 3), 6, what="h")
+        """
+        endless = reference.replace("return g(x)", "while True: g(x)", 1)
+        hw = Class(tmp_path, reference, suite, "[limits]\ncall_seconds = 0.1")
+        for found in hw.grade(*[endless] * 20):
+            assert list(found.values())[1] == ("passed", "")
+            assert "did not finish" in found["test_a"][1]
+
+    def test_a_shortcut_in_a_call_nobody_asked_for_is_nobodys(self, tmp_path: Path) -> None:
+        reference = "def f(x):\n    return float(abs(x[0]))\n\n\ndef g(x):\n    return 2 * x\n"
+        suite = """
+            @criterion(of="f", points="1", says="a")
+            def test_a(student):
+                assert_close(student.f(np.array([2.0])), 2.0, what="f")
+                student.f(np.array([-2.0]))
+
+            @criterion(of="g", points="1", says="b")
+            def test_b(student):
+                assert_equal(student.g(1), 2, what="g")
+        """
+        wrong = """
+            import numpy as np
+
+            def f(x):
+                if x[0] > 0:
+                    return 7.0
+                np.linalg.norm(x)
+                raise ValueError
+
+            def g(x):
+                return 2 * x
+        """
+        hw = Class(tmp_path, reference, suite, 'forbid = ["numpy.linalg.norm"]')
+        (found,) = hw.grade(wrong)
+        assert statuses(found) == ["failed", "passed"]
+
+
+def hand_ins(assignment: Assignment) -> list[HandIn]:
+    source = assignment.reference_source()
+    wrong = [HandIn("misconception", m.name, compose(source, m)) for m in catalogue(assignment)]
+    right = [
+        HandIn("right", path.stem, path.read_text("utf-8")) for path in assignment.alternatives
+    ]
+    return [HandIn("right", "reference", source), *right, *faults(assignment), *wrong]
+
+
+@pytest.mark.parametrize(
+    "slug",
+    [
+        pytest.param(
+            slug,
+            marks=() if slug in ("attention_shapes", "forward_and_reverse") else pytest.mark.soak,
+        )
+        for slug in COURSE.slugs
+    ],
+)
+def test_whether_questions_are_asked_ahead_makes_no_difference(slug: str, tmp_path: Path) -> None:
+    """Right answers, faults and every misconception: the same verdicts, messages and names."""
+    tmp_path.chmod(0o755)
+    assignment = COURSE.assignment(slug)
+    jobs = []
+    for number, hand_in in enumerate(hand_ins(assignment)):
+        file = hand_in.staged(tmp_path / str(number), slug)
+        jobs.append(Job(assignment, file.parent, file.name, hand_in.name))
+    found = []
+    for instead in (AS_IT_IS, ONE_BY_ONE):
+        with Engine([assignment], level_of(None, None), 2, instead) as engine:
+            answers = {job.tag: answer for job, answer in engine.pool.grade(jobs)}
+        found.append({name: (a["problem"], a["notes"], a["tests"]) for name, a in answers.items()})
+    assert found[0] == found[1]

@@ -8,6 +8,8 @@ imports what tests load lazily, once for all submissions.
 from __future__ import annotations
 
 import contextlib
+import math
+import signal
 import time
 import traceback
 from collections.abc import Callable
@@ -41,8 +43,8 @@ from autograder.engine.trusted import TrustedBinding
 from autograder.isolation import readable_roots
 from autograder.wire.codec import Encoded
 
-_PATIENCE_SECONDS = 10.0
-_PATIENCE = 20
+_PATIENCE_SECONDS = 5.0
+_PATIENCE = 4
 """Running everything again may take so many times as long as the first time, and a moment more."""
 
 
@@ -140,7 +142,7 @@ class _Rehearsal:
         until = time.monotonic() + seconds
         fork = get_context("fork")
         ours, theirs = fork.Pipe(duplex=False)
-        process = fork.Process(target=self._run_again, args=(checks, theirs), daemon=True)
+        process = fork.Process(target=self._run_again, args=(checks, theirs, seconds), daemon=True)
         process.start()
         theirs.close()
         found = _Again()
@@ -161,7 +163,8 @@ class _Rehearsal:
         both = zip(self._logs, chain(again.shaken, unknown), strict=False)
         return [Asked(name, log, shaken, whole) for (name, log, whole), shaken in both]
 
-    def _run_again(self, checks: tuple[Check, ...], found: Connection) -> None:
+    def _run_again(self, checks: tuple[Check, ...], found: Connection, seconds: float) -> None:
+        signal.alarm(math.ceil(seconds) + 1)  # should there be nobody any more to end this
         items = [item for check in checks for item in check.items]
         found.send(all(map(self._is_alike, items, self._logs)))
         for item in items:

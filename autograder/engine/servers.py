@@ -95,13 +95,23 @@ class Suite:
         with theirs:
             request = {"folder": str(folder), "secret": secret}
             channel.send(template.control, request, (theirs.fileno(),))
-        self._control.settimeout(_START_SECONDS)
-        received = channel.receive(self._control)
-        self._control.settimeout(None)
-        died: dict[str, Any] = {"ready": False, "problems": ["The suite server died."]}
-        answer = received[0] if received else died
+        answer = self._first_answer()
         self.problems: tuple[str, ...] = tuple(answer["problems"])
         self.usable = bool(answer["ready"]) and not self.problems
+
+    def _first_answer(self) -> dict[str, Any]:
+        self._control.settimeout(_START_SECONDS)
+        try:
+            received = channel.receive(self._control)
+        except TimeoutError:
+            why = f"It was not ready to grade within {_START_SECONDS:g} s."
+        else:
+            why = "The suite server died."
+            if received is not None:
+                return received[0]
+        finally:
+            self._control.settimeout(None)
+        return {"ready": False, "problems": [why]}
 
     def begin(self, folder: Path, main: str, processor: int | None = None) -> Grading:
         """Begin to grade a staged submission, by a runner that has nothing to do.

@@ -38,6 +38,8 @@ from autograder.errors import UserError
 from autograder.grading.result import outcome_json
 
 _RUNNER_BYTES = 1 << 30
+_READY_SECONDS = 150
+"""A suite that takes longer than anybody waits for it must not go on for ever."""
 _GROWN_KILOBYTES = 8 << 10
 """A runner that ever was so much larger than its server grades no further submission."""
 
@@ -67,6 +69,7 @@ class SuiteServer:
             _tell(self._control, {"ready": False, "problems": [str(error)]})
             return True
         warm.settle()
+        signal.alarm(0)
         problems = self._problems or rehearsed.problems  # where collection fails, nothing is found
         _tell(self._control, {"ready": True, "problems": problems[:5]})
         self._serve(rehearsed.task, session.config)
@@ -195,6 +198,7 @@ class Template:
 
     def _open(self, request: dict[str, Any], control: socket.socket) -> NoReturn:
         try:
+            signal.alarm(_READY_SECONDS)
             warnings.simplefilter("ignore")
             sys.dont_write_bytecode = True  # grading leaves the course as it was
             assignment = Assignment.load(Path(request["folder"]))

@@ -131,14 +131,11 @@ def _entries(distribution: Distribution) -> Iterator[Path]:
     names = {_top_level(line) for line in record.splitlines()} if record else {distribution.name}
     for name in names - {None, ""}:
         path = folder / str(name)
-        if path.exists():
+        if path.exists() and path.suffix != ".pth":  # that is read when Python starts, not later
             yield path
 
 
 def _top_level(record_line: str) -> str | None:
-    path = record_line.partition(",")[0]
-    first, _, rest = path.partition("/")
-    if first == "..":
-        return None
-    # Bytecode of single-file modules of all distributions shares one folder.
-    return f"{first}/{rest}" if first == "__pycache__" else first
+    first = record_line.partition(",")[0].partition("/")[0]
+    # The folder with the bytecode of single-file modules is shared by all distributions.
+    return None if first in ("..", "__pycache__") else first

@@ -57,9 +57,8 @@ class Ahead:
 
     def follow(self, script: Script) -> None:
         """Foresee this from now on, and nothing else."""
-        self._forget(len(self._sent))
-        self._script = script
         self.expect_nothing()
+        self._script = script
 
     def expect_nothing(self) -> None:
         """Ask one by one from now on."""

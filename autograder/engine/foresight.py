@@ -52,7 +52,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class _Line:
+class _Entry:
     """One request of a script.
 
     told_by: where in the script the last answer is that the request tells something of, -1 if
@@ -68,29 +68,29 @@ class Script:
     """All that can be foreseen of a suite, in the order of its tests."""
 
     def __init__(self, tests: Sequence[Asked] = ()) -> None:
-        self._lines: list[_Line] = []
+        self._entries: list[_Entry] = []
         self._spans: dict[str, tuple[int, int]] = {}
         answered: dict[Fact, int] = {}
         known: set[Fact] = set()
         halt = False
         for asked in tests:
-            first, foreseen = len(self._lines), asked.foreseen
+            first, foreseen = len(self._entries), asked.foreseen
             for operation in foreseen:
                 told = facts(*operation.request)
                 told_by = max((answered.get(fact, -1) for fact in told), default=-1)
                 known |= told  # an answer that repeats a question tells nothing new
-                answered.update(dict.fromkeys(facts(*operation.reply) - known, len(self._lines)))
-                self._lines.append(_Line(operation, told_by, halt))
+                answered.update(dict.fromkeys(facts(*operation.reply) - known, len(self._entries)))
+                self._entries.append(_Entry(operation, told_by, halt))
                 halt = False
-            self._spans[asked.test] = (first, len(self._lines))
+            self._spans[asked.test] = (first, len(self._entries))
             halt |= not asked.whole or len(foreseen) < len(asked.operations)
 
     def span(self, test: str) -> tuple[int, int]:
         """Where the requests of a test begin and end; empty for a test nothing is known of."""
-        return self._spans.get(test, (len(self._lines),) * 2)
+        return self._spans.get(test, (len(self._entries),) * 2)
 
     def __getitem__(self, position: int) -> Operation:
-        return self._lines[position].operation
+        return self._entries[position].operation
 
     def burst(self, first: int, end: int | None = None) -> list[Operation]:
         """The requests from `first` on that may leave at once, up to `end` at most.
@@ -100,12 +100,12 @@ class Script:
         """
         found: list[Operation] = []
         size = 0
-        for line in self._lines[first:end]:
-            packed, buffers = line.operation.request
+        for entry in self._entries[first:end]:
+            packed, buffers = entry.operation.request
             size += HEADER.size + len(packed) + sum(len(buffer) + 8 for buffer in buffers)
-            if found and (size > _BURST_BYTES or line.halt or line.told_by >= first):
+            if found and (size > _BURST_BYTES or entry.halt or entry.told_by >= first):
                 break
-            found.append(line.operation)
+            found.append(entry.operation)
         return found
 
 

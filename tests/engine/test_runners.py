@@ -88,30 +88,24 @@ class TestOneRunnerForMany:
         _, right, also = Class(tmp_path, reference, suite).grade(wrong, reference, reference)
         assert statuses(right) == statuses(also) == ["passed", "passed"]
 
-    def test_a_suite_with_a_generator_of_its_own_asks_everybody_the_same(
-        self, tmp_path: Path
-    ) -> None:
-        suite = """
+    @pytest.mark.parametrize(
+        "draw",
+        [
+            pytest.param("DRAWN.random()", id="a generator of the suite's own"),
+            pytest.param("np.random.random()", id="numpy's global one"),
+        ],
+    )
+    def test_everybody_is_asked_the_same(self, tmp_path: Path, draw: str) -> None:
+        suite = f"""
             DRAWN = np.random.default_rng(0)
 
             @criterion(of="f", points="1", says="a")
             def test_a(student, reference):
-                x = float(DRAWN.random())
+                x = float({draw})
                 assert_close(student.f(x), reference.f(x), what="f")
         """
         sometimes = "def f(x):\n    return 2 * x if x < 0.5 else x\n"
-        found = Class(tmp_path, "def f(x):\n    return 2 * x\n", suite).grade(*[sometimes] * 6)
-        assert len({status for status, _ in (each["test_a"] for each in found)}) == 1
-
-    def test_the_graders_own_random_numbers_begin_anew(self, tmp_path: Path) -> None:
-        suite = """
-            @criterion(of="f", points="1", says="a")
-            def test_a(student, reference):
-                x = np.random.normal(size=3)
-                assert_close(student.f(x), reference.f(x), what="f")
-        """
-        sometimes = "def f(x):\n    return 2 * x if x[0] < 0 else x\n"
-        found = Class(tmp_path, "def f(x):\n    return 2 * x\n", suite).grade(*[sometimes] * 6)
+        found = Class(tmp_path, "def f(x):\n    return 2 * x\n", suite).grade(*[sometimes] * 8)
         assert len({status for status, _ in (each["test_a"] for each in found)}) == 1
 
     def test_classes_of_tests_are_torn_down_when_one_fails(self, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from autograder.wire.limits import WireLimits
 
-ANSWER_LIMITS = WireLimits(items=400_000, packed_bytes=8 << 20, buffer_bytes=20 << 20)
+ANSWER_LIMITS = WireLimits(items=400_000, packed_bytes=8 << 20, array_bytes=20 << 20)
 """What a student may answer at most: beyond any exercise, and under 50 MB in the grader."""
 
 

@@ -28,7 +28,7 @@ DTYPE_CODES: dict[np.dtype[Any], int] = {dtype: code for code, dtype in enumerat
 DTYPE_TYPES = frozenset(type(dtype) for dtype in (*DTYPES, *map(np.dtype, "qQ")))
 SCALAR_TYPES = frozenset((*(dtype.type for dtype in DTYPES), np.longlong, np.ulonglong))
 _BOOL = DTYPE_CODES[np.dtype("bool")]
-# Below this a copy is cheaper than a view of the array's memory.
+# Up to this many bytes an array travels within the message: cheaper than a buffer of its own.
 _SMALL = 2048
 
 
@@ -41,7 +41,7 @@ def native_code(dtype: np.dtype[Any]) -> int | None:
 
 
 def raw_bytes(array: NDArray[Any], code: int) -> bytes | memoryview:
-    """The elements of `array` in C order and native byte order."""
+    """The elements of `array` in C order and native byte order; bytes for a small array."""
     native = array if array.dtype.isnative else array.astype(DTYPES[code])
     if native.nbytes <= _SMALL:
         return native.tobytes()
@@ -53,11 +53,12 @@ def pack_shape(shape: tuple[int, ...]) -> bytes:
     return struct.pack(f"<{len(shape)}Q", *shape)
 
 
-def unpack_shape(data: bytes, start: int, dims: int) -> tuple[int, ...]:
-    """The lengths of `dims` axes, which take all bytes of `data` from `start` on."""
-    if len(data) != start + 8 * dims:
+def unpack_shape(data: bytes, start: int, dims: int) -> tuple[tuple[int, ...], Buffer]:
+    """The lengths of `dims` axes, which lie in `data` from `start` on, and what follows them."""
+    end = start + 8 * dims
+    if len(data) < end:
         raise WireError(f"A shape of {dims} axes has {len(data) - start} bytes, not {8 * dims}.")
-    return struct.unpack_from(f"<{dims}Q", data, start)
+    return struct.unpack_from(f"<{dims}Q", data, start), data[end:]
 
 
 def check_size(shape: tuple[int, ...], itemsize: int, found: int) -> None:

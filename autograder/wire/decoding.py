@@ -15,6 +15,7 @@ from autograder.wire.arrays import Buffer
 from autograder.wire.errors import WireError
 from autograder.wire.format import ARRAY
 from autograder.wire.format import COMPLEX
+from autograder.wire.format import INLINE
 from autograder.wire.format import INTEGER_BYTES
 from autograder.wire.format import REFERENCE
 from autograder.wire.format import STR_ERRORS
@@ -44,7 +45,6 @@ def decode(
     message that breaks a rule or a limit.
     """
     check_structure(packed, limits)
-    _check_buffers(buffers, limits)
     decoder = _Decoder(buffers, resolve, limits)
     try:
         value = msgpack.unpackb(
@@ -59,16 +59,6 @@ def decode(
     if decoder.used != len(buffers):
         raise WireError(f"The message has {len(buffers)} buffers and uses {decoder.used}.")
     return value
-
-
-def _check_buffers(buffers: Sequence[Buffer], limits: WireLimits) -> None:
-    if not buffers:
-        return
-    if len(buffers) > limits.buffers:
-        raise WireError(f"The message has {len(buffers)} buffers; the limit is {limits.buffers}.")
-    total = sum(map(len, buffers))
-    if total > limits.buffer_bytes:
-        raise WireError(f"The buffers have {total} bytes; the limit is {limits.buffer_bytes}.")
 
 
 # What hashing or comparing two decoded values raises: a tensor that equals an integer has no
@@ -88,13 +78,15 @@ class _MarkKey:
 class _Decoder:
     """The hooks of one message."""
 
-    __slots__ = ("buffers", "keys", "limits", "resolve", "used")
+    __slots__ = ("array_bytes", "arrays", "buffers", "keys", "limits", "resolve", "used")
 
     def __init__(self, buffers: Sequence[Buffer], resolve: Resolve, limits: WireLimits) -> None:
         self.buffers: list[Buffer | None] = list(buffers)
         self.resolve = resolve
         self.limits = limits
         self.keys = KeyBudget(limits.key_work)
+        self.arrays = 0
+        self.array_bytes = 0
         self.used = 0
 
     def entries(self, pairs: list[tuple[Any, Any]]) -> Any:
@@ -184,8 +176,7 @@ class _Decoder:
     def array(self, data: bytes) -> Any:
         _expect_head(data, ARRAY.size, "array")
         code, dims, index = ARRAY.unpack_from(data)
-        shape = self.shape(data, ARRAY.size, dims)
-        return arrays.decode_array(code, shape, self.take(index))
+        return arrays.decode_array(code, *self.parts(data, ARRAY.size, dims, index))
 
     def scalar(self, data: bytes) -> Any:
         return arrays.decode_scalar(data)
@@ -197,17 +188,32 @@ class _Decoder:
     def tensor(self, data: bytes) -> Any:
         _expect_head(data, TENSOR.size, "tensor")
         code, flags, dims, index = TENSOR.unpack_from(data)
-        shape = self.shape(data, TENSOR.size, dims)
-        return tensors.decode_tensor(code, flags, shape, self.take(index))
+        return tensors.decode_tensor(code, flags, *self.parts(data, TENSOR.size, dims, index))
 
     def torch_dtype(self, data: bytes) -> Any:
         _expect(data, 1, "torch dtype")
         return tensors.known_torch_dtype(data[0])
 
-    def shape(self, data: bytes, start: int, dims: int) -> tuple[int, ...]:
-        if dims > self.limits.shape_dims:
-            raise WireError(f"An array has {dims} axes; the limit is {self.limits.shape_dims}.")
-        return arrays.unpack_shape(data, start, dims)
+    def parts(
+        self, data: bytes, start: int, dims: int, index: int
+    ) -> tuple[tuple[int, ...], Buffer]:
+        """The shape that `data` holds from `start` on, and the elements that belong to it."""
+        limits = self.limits
+        if dims > limits.shape_dims:
+            raise WireError(f"An array has {dims} axes; the limit is {limits.shape_dims}.")
+        shape, elements = arrays.unpack_shape(data, start, dims)
+        if index != INLINE:
+            if elements:
+                raise WireError(f"An array with a buffer holds {len(elements)} bytes itself.")
+            elements = self.take(index)
+        self.arrays += 1
+        self.array_bytes += len(elements)
+        if self.arrays > limits.arrays or self.array_bytes > limits.array_bytes:
+            raise WireError(
+                f"The message has {self.arrays} arrays of {self.array_bytes} bytes together; "
+                f"the limits are {limits.arrays} and {limits.array_bytes}."
+            )
+        return shape, elements
 
     def take(self, index: int) -> Buffer:
         """The buffer at `index`, once."""

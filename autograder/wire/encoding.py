@@ -18,6 +18,7 @@ from autograder.wire.errors import WireError
 from autograder.wire.format import ARRAY
 from autograder.wire.format import COMPLEX
 from autograder.wire.format import CONTAINER_ITEMS
+from autograder.wire.format import INLINE
 from autograder.wire.format import INTEGER_BYTES
 from autograder.wire.format import REFERENCE
 from autograder.wire.format import STR_ERRORS
@@ -96,14 +97,17 @@ _KEEP_BELOW = 2**20
 class _Encoder:
     """One message in the making."""
 
-    __slots__ = ("buffer_bytes", "buffers", "depth", "items", "keys", "limits", "packer", "refer")
+    __slots__ = (
+        "array_bytes", "arrays", "buffers", "depth", "items", "keys", "limits", "packer", "refer",
+    )  # fmt: skip
 
     def __init__(self, packer: msgpack.Packer, refer: Refer, limits: WireLimits) -> None:
         self.packer = packer
         self.refer = refer
         self.limits = limits
         self.buffers: list[Buffer] = []
-        self.buffer_bytes = 0
+        self.arrays = 0
+        self.array_bytes = 0
         self.items = 0
         self.depth = 0
         self.keys = KeyBudget(limits.key_work)
@@ -208,9 +212,9 @@ class _Encoder:
         if code is None:
             self.put_reference(self.refer(value))
             return
-        index = self.add_buffer(value, code)
+        index, elements = self.add_elements(value, code)
         head = ARRAY.pack(code, value.ndim, index)
-        self.packer.pack_ext_type(Ext.ARRAY, head + arrays.pack_shape(value.shape))
+        self.packer.pack_ext_type(Ext.ARRAY, head + arrays.pack_shape(value.shape) + elements)
 
     def put_scalar(self, value: Any) -> None:
         self.packer.pack_ext_type(Ext.SCALAR, arrays.encode_scalar(value))
@@ -233,9 +237,9 @@ class _Encoder:
         except RuntimeError:
             self.put_reference(self.refer(value))
             return
-        index = self.add_buffer(array, code)
+        index, elements = self.add_elements(array, code)
         head = TENSOR.pack(code, tensors.tensor_flags(torch, value), array.ndim, index)
-        self.packer.pack_ext_type(Ext.TENSOR, head + arrays.pack_shape(array.shape))
+        self.packer.pack_ext_type(Ext.TENSOR, head + arrays.pack_shape(array.shape) + elements)
 
     def put_torch_dtype(self, value: Any) -> None:
         code = tensors.required_torch().codes.get(value)
@@ -244,18 +248,22 @@ class _Encoder:
         else:
             self.packer.pack_ext_type(Ext.TORCH_DTYPE, bytes((code,)))
 
-    def add_buffer(self, array: np.ndarray[Any, Any], code: int) -> int:
-        """Index of the buffer that will hold the elements of `array`."""
+    def add_elements(self, array: np.ndarray[Any, Any], code: int) -> tuple[int, bytes]:
+        """(index of the buffer with the elements, b""), or (INLINE, the elements)."""
         limits = self.limits
         if array.ndim > limits.shape_dims:
             raise WireError(f"An array has {array.ndim} axes; the limit is {limits.shape_dims}.")
-        self.buffer_bytes += array.nbytes
-        if self.buffer_bytes > limits.buffer_bytes:
-            raise WireError(f"The arrays take more than {limits.buffer_bytes} bytes, the limit.")
-        if len(self.buffers) >= limits.buffers:
-            raise WireError(f"The value has more than {limits.buffers} arrays, the limit.")
-        self.buffers.append(arrays.raw_bytes(array, code))
-        return len(self.buffers) - 1
+        self.array_bytes += array.nbytes
+        if self.array_bytes > limits.array_bytes:
+            raise WireError(f"The arrays take more than {limits.array_bytes} bytes, the limit.")
+        self.arrays += 1
+        if self.arrays > limits.arrays:
+            raise WireError(f"The value has more than {limits.arrays} arrays, the limit.")
+        elements = arrays.raw_bytes(array, code)
+        if isinstance(elements, bytes):
+            return INLINE, elements
+        self.buffers.append(elements)
+        return len(self.buffers) - 1, b""
 
 
 _Form: TypeAlias = Callable[[_Encoder, Any], None]

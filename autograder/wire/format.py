@@ -19,8 +19,10 @@ CONTAINER_ITEMS = 4
 STR_ERRORS = "surrogatepass"
 COMPLEX = struct.Struct("<dd")
 REFERENCE = struct.Struct("<BQ")
-# dtype code, number of axes, index of the buffer; the axes follow as 64-bit numbers.
+# dtype code, number of axes, index of the buffer; the axes follow as 64-bit numbers, and with
+# the index INLINE the elements themselves.
 ARRAY = struct.Struct("<BBI")
+INLINE = 2**32 - 1
 # as ARRAY, with flags before
 TENSOR = struct.Struct("<BBBI")
 REQUIRES_GRAD = 1

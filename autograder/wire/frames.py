@@ -158,16 +158,16 @@ class FrameReader:
             raise WireError(
                 f"The packed part has {packed_length} bytes; the limit is {limits.packed_bytes}."
             )
-        if count > limits.buffers:
-            raise WireError(f"The frame has {count} buffers; the limit is {limits.buffers}.")
+        if count > limits.arrays:
+            raise WireError(f"The frame has {count} buffers; the limit is {limits.arrays}.")
 
     def _lengths(self, count: int, deadline: float | None) -> tuple[int, ...]:
         data = self._array(8 * count, deadline).tobytes()
         lengths = struct.unpack(f"!{count}Q", data)
         total = sum(lengths)
-        if total > self._limits.buffer_bytes:
+        if total > self._limits.array_bytes:
             raise WireError(
-                f"The buffers have {total} bytes; the limit is {self._limits.buffer_bytes}."
+                f"The buffers have {total} bytes; the limit is {self._limits.array_bytes}."
             )
         return lengths
 

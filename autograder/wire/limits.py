@@ -13,17 +13,17 @@ class WireLimits:
     """What both sides agree never to exceed; each is checked before memory is taken.
 
     `depth` counts nested containers, `items` the elements of all containers of a message (a
-    dict entry is two, a container four on top), `packed_bytes` the msgpack part, `buffers`
-    and `buffer_bytes` the raw part, `shape_dims` the axes of an array. `key_work` bounds the
-    comparisons that the keys of all dicts and sets of a message could cost together if every
-    hash collided; `label_bytes` the label of a reference.
+    dict entry is two, a container four on top), `packed_bytes` the msgpack part, `arrays`
+    and `array_bytes` the arrays in it and in buffers, `shape_dims` the axes of one. `key_work`
+    bounds the comparisons that the keys of all dicts and sets of a message could cost together
+    if every hash collided; `label_bytes` the label of a reference.
     """
 
     depth: int = 64
     items: int = 5_000_000
     packed_bytes: int = 64 * 2**20
-    buffers: int = 10_000
-    buffer_bytes: int = 512 * 2**20
+    arrays: int = 10_000
+    array_bytes: int = 512 * 2**20
     shape_dims: int = 32
     key_work: int = 50_000_000
     label_bytes: int = 4096

@@ -785,6 +785,11 @@ on_the_wire("shape bomb", "wire().sendall(frame(answer(array([2**60]))))\nreturn
 on_the_wire("negative shape", "wire().sendall(frame(answer(array([2**64 - 1, 2]))))\nreturn 0")
 on_the_wire("unknown dtype", "wire().sendall(frame(answer(array([1], dtype=255))))\nreturn 0")
 on_the_wire(
+    "a hundred thousand arrays",
+    "many = b'\\xdd' + (10**5).to_bytes(4, 'big') + array([0], index=2**32 - 1) * 10**5\n"
+    "wire().sendall(frame(answer(many)))\nreturn 0",
+)
+on_the_wire(
     "buffer that is not there", "wire().sendall(frame(answer(array([1], index=9))))\nreturn 0"
 )
 on_the_wire(

@@ -31,7 +31,7 @@ with atheris.instrument_imports(include=["autograder.wire"]):
     from autograder.wire.frames import FrameReader
 
 # Small, so that the limits are within the fuzzer's reach.
-LIMITS = WireLimits(depth=8, items=2000, buffer_bytes=4096, buffers=8, key_work=10_000)
+LIMITS = WireLimits(depth=8, items=2000, array_bytes=4096, arrays=8, key_work=10_000)
 
 
 def refuse(value: object) -> Reference:

@@ -25,6 +25,7 @@ from autograder.wire.codec import WireLimits
 from autograder.wire.codec import decode
 from autograder.wire.codec import encode
 from autograder.wire.format import ARRAY
+from autograder.wire.format import INLINE
 from autograder.wire.format import TENSOR
 from autograder.wire.format import Ext
 from autograder.wire.format import Mark
@@ -68,10 +69,16 @@ def marked(mark: bytes, items: bytes) -> bytes:
     return b"\x81" + ext(Ext.MARK, mark) + items
 
 
-def array(code: int, index: int, *shape: int) -> bytes:
-    return ext(
-        Ext.ARRAY, ARRAY.pack(code, len(shape), index) + struct.pack(f"<{len(shape)}Q", *shape)
-    )
+def array(code: int, index: int, *shape: int, inline: bytes = b"") -> bytes:
+    axes = struct.pack(f"<{len(shape)}Q", *shape)
+    return ext(Ext.ARRAY, ARRAY.pack(code, len(shape), index) + axes + inline)
+
+
+def test_a_hundred_thousand_empty_arrays_build_few() -> None:
+    count = 100_000
+    many = b"\xdd" + count.to_bytes(4, "big") + array(FLOAT64, INLINE, 0) * count
+    with at_most(4 * MIB), pytest.raises(WireError, match="10001 arrays"):
+        decode(many, (), itself)
 
 
 def test_sixty_megabytes_of_empty_lists_build_none() -> None:
@@ -163,6 +170,11 @@ def test_malformed_messages(packed: bytes, reason: str) -> None:
         (b"\xc0", [8], "has 1 buffers and uses 0"),
         (ext(Ext.ARRAY, b"abc"), [], "array has 3"),
         (ext(Ext.ARRAY, ARRAY.pack(FLOAT64, 2, 0) + bytes(8)), [8], "shape of 2 axes"),
+        (array(FLOAT64, 0, 1, inline=bytes(8)), [8], "with a buffer holds 8 bytes itself"),
+        (array(FLOAT64, INLINE, 1, inline=bytes(7)), [], "needs 8 bytes; the buffer has 7"),
+        (array(FLOAT64, INLINE, 1, inline=bytes(9)), [], "needs 8 bytes; the buffer has 9"),
+        (array(FLOAT64, INLINE, 1, inline=bytes(8)), [8], "has 1 buffers and uses 0"),
+        (array(BOOL, INLINE, 2, inline=b"\x01\x02"), [], "bool array"),
         (ext(Ext.TENSOR, TENSOR.pack(4, 1, 0, 0)), [8], "cannot require a gradient"),
         (ext(Ext.TENSOR, TENSOR.pack(200, 0, 0, 0)), [8], "dtype code 200"),
         (ext(Ext.TENSOR, b"abc"), [], "tensor has 3"),

@@ -254,7 +254,7 @@ def test_a_socket_that_does_not_block_serves_without_a_deadline_too(pair: Pair) 
     assert len(frame.buffers[0]) == 4 * 2**20
 
 
-LIMITS = WireLimits(packed_bytes=1000, buffers=3, buffer_bytes=100)
+LIMITS = WireLimits(packed_bytes=1000, arrays=3, array_bytes=100)
 
 
 @pytest.mark.parametrize(

@@ -42,9 +42,9 @@ CASES = [
     ("packed", WireLimits(packed_bytes=100), b"a" * 98, b"a" * 99),
     ("axes", WireLimits(shape_dims=3), np.zeros((1,) * 3), np.zeros((1,) * 4)),
     ("axes", WireLimits(shape_dims=3), torch.zeros((1,) * 3), torch.zeros((1,) * 4)),
-    ("bytes", WireLimits(buffer_bytes=80), np.zeros(10), np.zeros(11)),
-    ("bytes", WireLimits(buffer_bytes=80), [np.zeros(5)] * 2, [np.zeros(5)] * 3),
-    ("arrays|buffers", WireLimits(buffers=2), [np.zeros(1)] * 2, [np.zeros(1)] * 3),
+    ("bytes", WireLimits(array_bytes=80), np.zeros(10), np.zeros(11)),
+    ("bytes", WireLimits(array_bytes=80), [np.zeros(5)] * 2, [np.zeros(5)] * 3),
+    ("arrays", WireLimits(arrays=2), [np.zeros(1)] * 2, [np.zeros(1)] * 3),
     ("comparisons", WireLimits(key_work=12), {0.5, 1.5, 2.5}, {i + 0.5 for i in range(6)}),
     (
         "label",

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgpack
 
-_MAX_MESSAGE = 1 << 20
+_MAX_MESSAGE = 1 << 16  # a buffer of this size is made for each
 _MAX_FDS = 8
 
 

@@ -29,7 +29,6 @@ from autograder.isolation import Confinement
 from autograder.isolation import Isolator
 from autograder.isolation import Level
 from autograder.isolation import Limits
-from autograder.isolation import readable_roots
 
 _FIRST_UID = 61_000
 _UIDS = 3_000
@@ -57,6 +56,7 @@ class WorkerServer:
         self._isolator = Isolator(level)
         self._selector = selectors.DefaultSelector()
         self._children: dict[int, _Child] = {}
+        self._readable: dict[tuple[str, ...], tuple[Path, ...]] = {}
         self._forked = 0
 
     def run(self, libraries: tuple[str, ...]) -> None:
@@ -66,7 +66,6 @@ class WorkerServer:
         drill(libraries)
         warm.settle()
         warm.check_single_threaded()
-        self._isolator.prepare(readable_roots(libraries))
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # heard as a close below
             channel.send(self._control, {"ready": True, "level": self._level.value})
         self._selector.register(self._control, selectors.EVENT_READ)
@@ -128,10 +127,17 @@ class WorkerServer:
             level=self._level,
             limits=Limits(**request["limits"]),
             submission=Path(request["submission"]),
-            readable=tuple(Path(path) for path in request["readable"]),
+            readable=self._prepared(tuple(request["readable"])),
             scratch=scratch,
             uid=uid,
         )
+
+    def _prepared(self, readable: tuple[str, ...]) -> tuple[Path, ...]:
+        """What a worker may read, which is the same for all of an assignment."""
+        if readable not in self._readable:
+            paths = self._readable[readable] = tuple(map(Path, readable))
+            self._isolator.prepare(paths)
+        return self._readable[readable]
 
     def _become_worker(
         self,

@@ -6,6 +6,7 @@ The zygote calls `Isolator.enter` once, before its heavy imports, then for every
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import tempfile
@@ -36,6 +37,10 @@ _KEPT_VARIABLES = (
 )
 
 
+# Of an assignment all workers read the same.
+_refuse_broad_once = functools.lru_cache(maxsize=64)(refuse_broad)
+
+
 @dataclass(frozen=True)
 class Confinement:
     """What one worker is held to.
@@ -56,7 +61,8 @@ class Confinement:
     uid: int | None = None
 
     def __post_init__(self) -> None:
-        refuse_broad((self.submission, self.scratch, *self.readable))
+        refuse_broad((self.submission, self.scratch))
+        _refuse_broad_once(self.readable)
 
 
 class Isolator:
@@ -101,13 +107,16 @@ class Isolator:
             self._roots = OpenedRoots(self._abi)
 
     def prepare(self, readable: tuple[Path, ...]) -> None:
-        """Open ahead, in the zygote, what many workers will read: the installation, not data.
+        """Open, or work out, ahead in the zygote what many workers will read.
 
         Only for speed: a worker reads what its Confinement says, prepared or not.
         """
         if self.level is Level.LOCKED:
             for root in readable:
                 self._roots.open(root)
+        elif self.level is Level.SEALED:
+            paths = tuple(map(str, readable))
+            namespaces.furnishing(paths, hidden_beneath(paths))
 
     def fork(self) -> int:
         """Like os.fork(); the pid is the one the zygote sees.
@@ -179,8 +188,9 @@ class Isolator:
 
 
 def _private_root(confinement: Confinement) -> namespaces.Root:
-    readable = tuple(str(p) for p in (confinement.submission, *confinement.readable))
+    readable = tuple(map(str, confinement.readable))
     return namespaces.Root(
+        submission=str(confinement.submission),
         readable=readable,
         hidden=hidden_beneath(readable),
         scratch=str(confinement.scratch),

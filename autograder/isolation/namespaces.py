@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import errno
+import functools
 import os
 import signal
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
+from typing import TypeAlias
 
 from autograder.isolation.libc import StepFailed
 from autograder.isolation.libc import call
@@ -32,7 +35,10 @@ _ATTR_READ_ONLY_NOSUID_NODEV = 0b111
 
 # A directory every Linux has and nothing readable lies under: the private root grows on it.
 _MOUNT_POINT = "/proc"
-_DEVICES = ("null", "zero", "urandom")
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
+
+Step: TypeAlias = "tuple[Callable[[str], None], str]"
+"""Something to do with a path in a private root that is being built."""
 
 
 def enter_zygote() -> None:
@@ -114,10 +120,11 @@ def _new_user_namespace(others: int) -> None:
 class Root:
     """What a sealed worker finds in its file system.
 
-    readable: seen at their own paths; hidden: folders beneath them that appear empty;
-    scratch: where a tmpfs of scratch_mb is mounted, for the user `uid`.
+    submission, readable: seen at their own paths; hidden: folders beneath the readable ones
+    that appear empty; scratch: where a tmpfs of scratch_mb is mounted, for the user `uid`.
     """
 
+    submission: str
     readable: tuple[str, ...]
     hidden: tuple[str, ...]
     scratch: str
@@ -128,19 +135,11 @@ class Root:
 def enter_root(root: Root) -> None:
     """Make a file system that holds what `root` names and nothing else, and move into it."""
     _mount_tmpfs(_MOUNT_POINT, "mode=755,nr_inodes=4k,size=4m", 0)
-    made: set[str] = set()
-    for path in ("/dev", root.scratch):
-        _make_directory(path, made)
-    for link in ("/lib", "/lib64"):
-        if os.path.islink(link):
-            os.symlink(os.readlink(link), _MOUNT_POINT + link)
-    for device in _DEVICES:
-        _make_file(f"/dev/{device}", made)
-    for path, hide in _mounts(root):
-        if hide:
-            _mount_tmpfs(_MOUNT_POINT + path, "mode=755,nr_inodes=4k,size=4m", 0)
-        else:
-            _bind(path, made)
+    for folder in (*_down_to(root.scratch), *_down_to(root.submission)):
+        _make_directory(folder)
+    for step, path in furnishing(root.readable, root.hidden):
+        step(path)
+    _bind(root.submission)
     attributes = struct.pack("=QQQQ", _ATTR_READ_ONLY_NOSUID_NODEV, 0, 0, 0)
     syscall(
         "read-only root",
@@ -152,25 +151,50 @@ def enter_root(root: Root) -> None:
         len(attributes),
     )
     for device in _DEVICES:
-        _bind(f"/dev/{device}", made)
+        _bind(device)
     options = f"mode=700,uid={root.uid},gid={root.uid},nr_inodes=16k,size={root.scratch_mb}m"
     _mount_tmpfs(_MOUNT_POINT + root.scratch, options, _MS_NOEXEC)
     _pivot()
 
 
-def _mounts(root: Root) -> list[tuple[str, bool]]:
+@functools.cache
+def furnishing(readable: tuple[str, ...], hidden: tuple[str, ...]) -> tuple[Step, ...]:
+    """What puts into a private root what many workers share, in order: worked out, not done.
+
+    A worker whose zygote has asked for it finds it ready.
+    """
+    links = [link for link in ("/lib", "/lib64") if os.path.islink(link)]
+    steps: list[Step] = [(_link, link) for link in links]
+    steps += [(_make_directory, "/dev"), *((_make_file, device) for device in _DEVICES)]
+    for path, hide in _mounts({*readable}, {*hidden}):
+        if hide:
+            steps.append((_hide, path))
+            continue
+        *above, last = _down_to(path)
+        steps += ((_make_directory, folder) for folder in above)
+        steps += [(_make_directory if os.path.isdir(path) else _make_file, last), (_bind, path)]
+    return tuple(dict.fromkeys(steps))
+
+
+def _mounts(readable: set[str], hidden: set[str]) -> list[tuple[str, bool]]:
     """(path, whether it is to appear empty), parents first; what a parent shows is left out.
 
     Nothing is ever created beneath a bind mount: that would be created on the host.
     """
     mounts: list[tuple[str, bool]] = []
-    for path in sorted({*root.readable, *root.hidden}):
-        hide = path in root.hidden
+    for path in sorted(readable | hidden):
+        hide = path in hidden
         above = [hidden for parent, hidden in mounts if path.startswith(parent + "/")]
         shown = bool(above) and not above[-1]
         if shown == hide:
             mounts.append((path, hide))
     return mounts
+
+
+def _down_to(path: str) -> list[str]:
+    """The folders an absolute path lies in, the outermost first, and the path itself."""
+    ends = (position for position, character in enumerate(path) if character == "/" and position)
+    return [*(path[:end] for end in ends), path]
 
 
 def _pivot() -> None:
@@ -188,31 +212,27 @@ def _mount_tmpfs(at: str, options: str, flags: int) -> None:
     call(f"tmpfs for {at}", "mount", b"tmpfs", at.encode(), b"tmpfs", flags, options.encode())
 
 
-def _bind(path: str, made: set[str]) -> None:
-    if os.path.isdir(path):
-        _make_directory(path, made)
-    else:
-        _make_file(path, made)
-    target = (_MOUNT_POINT + path).encode()
+def _hide(path: str) -> None:
+    _mount_tmpfs(_MOUNT_POINT + path, "mode=755,nr_inodes=4k,size=4m", 0)
+
+
+def _bind(path: str) -> None:
+    target = os.fsencode(_MOUNT_POINT + path)
     call(f"bind {path}", "mount", os.fsencode(path), target, None, _MS_BIND | _MS_REC, None)
 
 
-def _make_file(path: str, made: set[str]) -> None:
-    if path in made:
-        return
-    _make_directory(os.path.dirname(path), made)
+def _link(path: str) -> None:
+    os.symlink(os.readlink(path), _MOUNT_POINT + path)
+
+
+def _make_file(path: str) -> None:
     os.close(os.open(_MOUNT_POINT + path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o444))
-    made.add(path)
 
 
-def _make_directory(path: str, made: set[str]) -> None:
-    if path in made or path == "/":
-        return
-    _make_directory(os.path.dirname(path), made)
+def _make_directory(path: str) -> None:
     try:
         os.mkdir(_MOUNT_POINT + path)
     except FileExistsError:
         pass
     except OSError as error:
         raise StepFailed(f"make a place for {path}", error.errno or errno.EACCES) from error
-    made.add(path)

@@ -14,7 +14,6 @@ import re
 import site
 import sys
 import sysconfig
-from collections.abc import Iterable
 from collections.abc import Iterator
 from importlib.metadata import Distribution
 from pathlib import Path
@@ -31,21 +30,23 @@ def readable_roots(libraries: tuple[str, ...]) -> tuple[Path, ...]:
 
     Raises UserError for a library that is not installed.
     """
-    roots = {*_standard_library(), *_shared_libraries()}
+    found = {*_standard_library(), *_shared_libraries()}
     for distribution in _closure(libraries):
-        roots.update(_entries(distribution))
+        found.update(_entries(distribution))
+    roots = tuple(sorted(found))
     refuse_broad(roots)
-    return tuple(sorted(roots))
+    return roots
 
 
-def refuse_broad(paths: Iterable[Path]) -> None:
+def refuse_broad(paths: tuple[Path, ...]) -> None:
     """Raise SandboxError for a path that would open the machine at large to a worker."""
     for path in paths:
         if not path.is_absolute() or os.path.normpath(path) in _broad():
             raise SandboxError(f"A worker must not read all of {path}: name what it needs in it.")
 
 
-def hidden_beneath(roots: Iterable[str]) -> tuple[str, ...]:
+@functools.cache
+def hidden_beneath(roots: tuple[str, ...]) -> tuple[str, ...]:
     """The site-packages folders inside `roots`: not readable although the root is."""
     beneath = tuple(f"{root}/" for root in roots)
     return tuple(folder for folder in _nested_site_folders() if folder.startswith(beneath))

@@ -36,7 +36,7 @@ class OpenedRoots:
     def open(self, root: Path) -> list[landlock.Rule]:
         """The rules that make `root` readable, opened now unless they are already."""
         if root not in self._opened:
-            hidden = hidden_beneath([str(root)])
+            hidden = hidden_beneath((str(root),))
             self._opened[root] = [
                 landlock.open_rule(self._version, path, rights)
                 for path, rights in _rules_around(str(root), hidden)

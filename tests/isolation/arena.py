@@ -139,7 +139,7 @@ def read_another_librarys_source(world: World) -> None:
 
 @attack
 def read_packages_within_standard_library(world: World) -> None:
-    for hidden in hidden_beneath([sysconfig.get_path("stdlib")]):
+    for hidden in hidden_beneath((sysconfig.get_path("stdlib"),)):
         for path in sorted(Path(hidden).rglob("*.*")):
             if path.is_file() and not path.relative_to(hidden).parts[0].startswith("numpy"):
                 path.read_bytes()

@@ -18,7 +18,7 @@ from autograder.isolation.readable import site_folders
 def is_readable(path: str | None, roots: tuple[Path, ...]) -> bool:
     assert path is not None
     place = Path(os.path.abspath(path))
-    hidden = hidden_beneath(map(str, roots))
+    hidden = hidden_beneath(tuple(map(str, roots)))
     # The nearest named folder above decides.
     for folder in (place, *place.parents):
         if folder in roots:
@@ -88,4 +88,4 @@ def test_roots_do_not_depend_on_the_search_path_or_working_directory() -> None:
 @pytest.mark.parametrize("path", ["/", "/home", "/tmp", "/usr/", os.path.expanduser("~"), "here"])
 def test_the_machine_at_large_is_never_readable(path: str) -> None:
     with pytest.raises(SandboxError, match="must not read all of"):
-        refuse_broad([Path(path)])
+        refuse_broad((Path(path),))

@@ -27,6 +27,7 @@ from autograder.engine.session import Raw
 from autograder.engine.session import Session
 from autograder.engine.session import Upcall
 from autograder.engine.session import new_request_id
+from autograder.engine.starvation import starved_seconds
 from autograder.errors import AutograderError
 from autograder.errors import ProtocolViolation
 from autograder.errors import SandboxError
@@ -46,7 +47,8 @@ from autograder.wire.frames import send_frames
 WALL_FACTOR = 10.0
 """A call may wait ten times its CPU limit (sleeping, or on a busy machine)."""
 _MAX_UPCALLS = 30_000
-_START_SECONDS = 30.0
+_START_SECONDS = 120.0
+_STARVED_SECONDS = 0.1
 _SHOWN_OUTPUT = 20_000
 
 
@@ -83,6 +85,8 @@ class RemoteWorker:
         """What a test has asked in vain may take: about what a new process costs."""
         self.wall_seconds = limits.call_seconds * WALL_FACTOR
         self.until = math.inf  # of time.monotonic: no call waits longer, however short it is
+        self.starved_seconds = 0.0
+        """How long the machine has let the process wait, when that was last looked at."""
         self._output = os.memfd_create("output")
         self._status, reply = channel.pair()
         self._sock, rpc = socket.socketpair()
@@ -174,6 +178,8 @@ class RemoteWorker:
     def close(self) -> Exit | None:
         """End the process, and say what it used."""
         self.ahead.expect_nothing()
+        if self.alive:
+            self.starve()
         self._end()
         os.close(self._output)
         self._status.close()
@@ -181,6 +187,7 @@ class RemoteWorker:
 
     def _reply_to(self, number: int, deadline: float, upcall: Upcall) -> Raw:
         for _ in range(_MAX_UPCALLS):
+            deadline = self._hear(deadline)
             frame = self._reader.read(deadline)
             if frame.kind == Kind.REPLY and frame.id == number:
                 return frame.packed, frame.buffers
@@ -192,6 +199,28 @@ class RemoteWorker:
             deadline += time.monotonic() - asked
             send_frame(self._sock, Kind.UPREPLY, frame.id, reply.packed, reply.buffers, deadline)
         raise ProtocolViolation(f"The test's function was called over {_MAX_UPCALLS} times.")
+
+    def _hear(self, deadline: float) -> float:
+        """Wait until the process says something; its deadline, later by what it has starved.
+
+        Raises DeadlinePassed.
+        """
+        while True:
+            try:
+                self._reader.hear(deadline)
+            except DeadlinePassed:
+                more = self.starve()
+                if more < _STARVED_SECONDS:
+                    raise
+                deadline = time.monotonic() + more
+                self.until += more
+            else:
+                return deadline
+
+    def starve(self) -> float:
+        """How long the machine has let the process wait since this was last asked."""
+        before, self.starved_seconds = self.starved_seconds, starved_seconds(self._pidfd)
+        return self.starved_seconds - before
 
     def _pass_over(self, number: int, deadline: float) -> None:
         """Wait for a reply without keeping it."""

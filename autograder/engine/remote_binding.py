@@ -15,6 +15,7 @@ from autograder.engine.proxy import StudentModule
 from autograder.engine.randomness import seed_everything
 from autograder.engine.remote import RemoteWorker
 from autograder.engine.session import Operation
+from autograder.engine.starvation import starved_seconds
 from autograder.engine.task import Task
 from autograder.errors import StudentError
 from autograder.grading.sources import Sources
@@ -39,6 +40,8 @@ class RemoteBinding:
         self._left_out: dict[tuple[str, int], str] = {}
         self._only_definitions = False
         self._until = time.monotonic() + task.limits.submission_seconds
+        self._starved_before = starved_seconds()
+        self._starved_workers = 0.0
         self.asks_ahead = True
         self.cpu_seconds = 0.0
         self.output = ""
@@ -47,6 +50,7 @@ class RemoteBinding:
         seed = seed_for(self._task.secret, self._task.slug, test_id) % 2**32
         self._expect(test_id)  # the worker may end by that
         worker, report = self.loaded()
+        worker.until = self._latest
         self._expect(test_id)
         worker.session.recording = True
         worker.session.begin_test(seed)
@@ -90,7 +94,22 @@ class RemoteBinding:
         """Let calls go on for at least so long from now, the submission's time over or not."""
         self._until = max(self._until, time.monotonic() + seconds)
         if self._worker is not None:
-            self._worker.until = self._until
+            self._worker.until = self._latest
+
+    @property
+    def starved_seconds(self) -> float:
+        """How long the machine has let this submission's processes wait."""
+        seconds = self._starved_workers + starved_seconds() - self._starved_before
+        if self._worker is not None:
+            self._worker.starve()
+            seconds += self._worker.starved_seconds
+        return seconds
+
+    @property
+    def _latest(self) -> float:
+        """Until when a call may last, of time.monotonic."""
+        late = time.monotonic() > self._until  # only then does it matter
+        return self._until + (self.starved_seconds if late else 0.0)
 
     @property
     def notes(self) -> list[str]:
@@ -136,6 +155,7 @@ class RemoteBinding:
         ended = self._worker.close()
         if ended is not None:
             self.cpu_seconds += ended.cpu_seconds
+        self._starved_workers += self._worker.starved_seconds
         self._worker = None
 
     def _start_without_the_fatal(self) -> None:
@@ -162,7 +182,7 @@ class RemoteBinding:
         self._started = True
         worker.ahead.follow(task.foreseen)
         self._worker = worker
-        worker.until = self._until
+        worker.until = self._latest
         self._running = None
         worker.wall_seconds = 3 * task.limits.import_seconds
         started = time.monotonic()

@@ -120,7 +120,8 @@ class Runner:
         if waiting:
             return Verdict("waiting", f"Waits for {', '.join(waiting)}.")
         limit = self._task.limits.submission_seconds
-        if time.monotonic() - self._started > limit:
+        taken = time.monotonic() - self._started
+        if taken > limit and taken - self.binding.starved_seconds > limit:
             return Verdict("not_run", f"The {limit:g} s for the whole submission were used up.")
         return self._given_up(criterion.of)
 

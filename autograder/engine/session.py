@@ -11,12 +11,14 @@ from typing import Any
 from typing import Protocol
 
 from autograder.engine.failures import failure_of
+from autograder.engine.failures import refused
 from autograder.engine.protocol import ANSWER_LIMITS
 from autograder.engine.protocol import FLAG_ARGUMENTS
 from autograder.engine.protocol import FLAG_NO_GRAD
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.engine.protocol import Request
+from autograder.errors import AutograderError
 from autograder.errors import GraderFault
 from autograder.errors import ProtocolViolation
 from autograder.errors import StudentError
@@ -36,6 +38,7 @@ _NOTHING: Raw = (encode(Reply(Outcome.OK, None).flat(), lambda _: Reference("obj
 """What stands in the log as the reply to a reset."""
 NO_ANSWER = encode((False, None), lambda _: Reference("object", 0))
 """To a call of a test's function that failed, or that nobody waits for any more."""
+_REFUSALS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 _FUNCTIONS_BITS = 24
 _LOGGED_BYTES = 8_000_000
 _ENTRY_BYTES = 500  # about what an entry costs besides its bytes
@@ -242,7 +245,7 @@ class Session:
         try:
             return encode((True, function(*args, **names)), self.refer)
         except BaseException as error:  # also a failed check: raised again by the test's own call
-            self._callback_error = error
+            self._callback_error = _blamed(function, error)
             return NO_ANSWER
         finally:
             self._answering -= 1
@@ -263,6 +266,13 @@ class Session:
         self._logged_bytes += size
         if self._logged_bytes < _LOGGED_BYTES:
             self.log.append(operation)
+
+
+def _blamed(function: Callable[..., Any], error: BaseException) -> BaseException:
+    """What a function of the test raised: what it cannot do with its arguments, the caller did."""
+    if isinstance(error, AutograderError) or not isinstance(error, _REFUSALS):
+        return error
+    return refused(getattr(function, "__name__", "the function it was given"), error)
 
 
 def reset_operation(seed: int) -> Operation:

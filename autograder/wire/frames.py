@@ -128,6 +128,11 @@ class FrameReader:
         self._in_step = True
         return Frame(kind, number, packed, buffers)
 
+    def hear(self, deadline: float | None = None) -> None:
+        """Return when the next frame has begun to arrive; raises as `read`, and may be repeated."""
+        if self._in_step:
+            self._fill(1, deadline)
+
     def skip(self, deadline: float | None = None) -> tuple[int, int]:
         """Read the next frame without keeping it; its kind and id. Raises as `read`."""
         kind, number, packed_length, lengths = self._begin(deadline)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import os
+import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -20,6 +24,26 @@ from autograder.errors import StudentRaised
 from autograder.errors import StudentTimeout
 from autograder.errors import UnsupportedReturn
 from autograder.isolation import Limits
+
+
+@contextmanager
+def crowded(rivals: int) -> Iterator[None]:
+    """One processor for this process and what it starts, shared with others that compute."""
+    before = os.sched_getaffinity(0)
+    one = {min(before)}
+    busy = ["sh", "-c", "while :; do :; done"]
+    crowd = [subprocess.Popen(busy, start_new_session=True) for _ in range(rivals)]
+    try:
+        for rival in crowd:
+            os.sched_setaffinity(rival.pid, one)
+        os.sched_setaffinity(0, one)
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+        for rival in crowd:
+            rival.kill()
+            rival.wait()
+
 
 VALUE = """
 class Value:
@@ -209,10 +233,21 @@ class TestCallbacks:
         ).student
 
         def failing() -> None:
-            raise ZeroDivisionError("of the test")
+            raise RuntimeError("of the test")
 
-        with pytest.raises(ZeroDivisionError, match="of the test"):
+        with pytest.raises(RuntimeError, match="of the test"):
             student.f(failing)
+
+    def test_arguments_that_the_tests_function_does_not_take_are_the_callers_fault(
+        self, remote: Any
+    ) -> None:
+        student = remote("def f(g): return g([1, 2])").student
+
+        def norm(x: list[float], p: int) -> float:
+            return float(sum(abs(each) ** p for each in x))
+
+        with pytest.raises(StudentRaised, match="norm was called with arguments that it does not"):
+            student.f(norm)
 
     def test_what_a_given_function_refuses_is_the_fault_of_the_call(self, remote: Any) -> None:
         student = remote("def f(x): ...\ndef g(x): return f(x, x)").student
@@ -312,6 +347,25 @@ class TestErrors:
         assert not running.worker.alive
 
     @pytest.mark.parametrize("body", ["os._exit(0)", "os.abort()", "ctypes.string_at(0)"])
+    def test_a_process_that_gets_no_processor_has_not_hung(self, remote: Any) -> None:
+        source = """
+            import time
+            def f():
+                until = time.process_time() + 0.15
+                while time.process_time() < until: pass
+                return "in time"
+            def g():
+                time.sleep(60)
+        """
+        with crowded(rivals=24):  # the call takes longer than the 2 s it may take
+            student = remote(source, limits=Limits(call_seconds=0.2)).student
+            started = time.monotonic()
+            assert student.f() == "in time"
+            assert time.monotonic() - started > 2
+            with pytest.raises(StudentTimeout, match="no answer"):
+                student.g()
+            assert time.monotonic() - started < 30
+
     def test_a_process_that_ends_is_a_crash(self, remote: Any, body: str) -> None:
         student = remote(f"import os, ctypes\ndef f(): {body}").student
         with pytest.raises(StudentCrash, match="process"):

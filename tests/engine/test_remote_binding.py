@@ -535,6 +535,19 @@ def test_an_iterator_without_end_costs_its_own_call_only(remote: Any) -> None:
     assert student.g() == 2
 
 
+def test_a_record_with_methods_of_its_own_is_an_object(remote: Any) -> None:
+    student = remote(
+        """
+        from typing import NamedTuple
+        class Dual(NamedTuple):
+            value: float
+            tangent: float = 0.0
+            def __add__(self, other): return Dual(self.value + other.value, self.tangent)
+        """
+    ).student
+    assert (student.Dual(1.0, 2.0) + student.Dual(3.0)).value == 4.0
+
+
 def test_records_and_dicts_of_the_standard_library_are_tuples_and_dicts(remote: Any) -> None:
     student = remote(
         """

@@ -31,6 +31,7 @@ from autograder.grading.intake import Intake
 from autograder.grading.intake import discover_some
 from autograder.grading.policy_table import read_zone
 from autograder.grading.run import ClassRun
+from autograder.grading.standings import keep_standings
 from autograder.grading.store import Store
 from autograder.grading.store import locked_folder
 from autograder.grading.times import Times
@@ -110,6 +111,7 @@ def command(
             stored = [one for one in store.all() if one.result.assignment not in plan.broken]
             covered = [slug for slug in slugs if slug not in plan.broken]
             book = class_book(course, stored, covered, intake.students)
+            keep_standings(store, book)
             write_reports(out, book)
             if source.gradebook is not None:
                 source.gradebook.record(stored)

@@ -117,7 +117,8 @@ def show_moves(console: Console, moved: list[Move]) -> None:
             "no score" if score is None else f"{shown(score):g}"
             for score in (move.old_score, move.new_score)
         )
-        who = escape(f"{move.student}, {move.assignment}, attempt {move.attempt}")
+        attempt = f", attempt {move.attempt}" if move.attempt else ""
+        who = escape(f"{move.student}, {move.assignment}{attempt}")
         console.print(
             f"[cyan]moved[/] {who}: {old} to {new}: {escape(move.reason)}", soft_wrap=True
         )

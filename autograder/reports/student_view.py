@@ -163,7 +163,7 @@ def _attempts(entry: Entry) -> tuple[AttemptView, ...]:
         AttemptView(
             name=result.attempt,
             score="no score" if result.score is None else f"{shown(result.score):g}",
-            when=_when(result, entry.days_late.get(result.attempt, 0)),
+            when=_when(result, entry.counted[result.attempt].days_late),
             counts=result.attempt == entry.standing.attempt,
         )
         for result in entry.results

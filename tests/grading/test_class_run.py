@@ -215,6 +215,35 @@ def test_a_changed_suite_says_whose_score_moved(world: World) -> None:
     assert "Moved from 2/1 to 3/1: the hidden suite changed" in explained.stdout
 
 
+def test_a_score_that_rules_or_times_move_is_told_with_its_reason(
+    world: World, tmp_path: Path
+) -> None:
+    rules = f'{DEADLINE}[policy]\nlate_per_day = "50%"\n'
+    times = tmp_path / "times.csv"
+    for student in ("ada", "bob"):
+        hand_in(world.submissions, student)
+    times.write_text("student,time\nada,2024-05-01T12:00:00\nbob,2024-05-01T12:00:00\n")
+    assert "moved" not in world.grade("--times", times, settings=rules).stdout
+    times.write_text("student,time\nada,2024-05-01T12:00:00\nbob,2024-05-02T12:00:00\n")
+    late = world.grade("--times", times).stdout
+    assert (
+        "moved bob, double, attempt 1: 3 to 1.5: another submission time, "
+        "late by 1 day: costs 50 % of the points\n"
+    ) in late
+    assert late.count("moved") == 1
+    assert "moved" not in world.grade("--times", times).stdout
+    stricter = world.grade("--times", times, settings=rules.replace("50%", "100%")).stdout
+    assert "0 graded now" in stricter
+    assert "moved bob, double, attempt 1: 1.5 to 0: late by 1 day: costs 100 %" in stricter
+    forgiven = world.grade("--times", times, settings='[excused]\nada = ["double"]\n').stdout
+    assert "moved bob, double, attempt 1: 0 to 3: another deadline, no longer late" in forgiven
+    assert "moved ada, double: 3 to no score: excused" in forgiven
+    hand_in(world.submissions, "bob", text=WRONG)
+    again = world.grade("--times", times, settings=rules).stdout
+    assert again.count("moved bob") == 1, "another hand-in has its own reason"
+    assert "3 to 0: another submission" in again
+
+
 def test_a_new_and_a_lost_secret_are_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GRADE_SECRET", raising=False)
     for student in ("ada", "bob"):

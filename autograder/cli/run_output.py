@@ -11,8 +11,6 @@ import rich.progress
 from rich.console import Console
 from rich.markup import escape
 
-from autograder.course.secret import FILE
-from autograder.course.secret import existing_secret
 from autograder.grading.class_book import ClassBook
 from autograder.grading.result import Result
 from autograder.grading.result import exact_text
@@ -55,16 +53,6 @@ class Progress:
     def done(self, result: Result) -> None:
         last = f"{result.assignment} {escape(result.student)}"
         self._bar.update(self._task, advance=1, last=last[:40])
-
-
-def tell_new_secret(root: Path) -> None:
-    """Told before the grading, and on standard error: an interrupted run has made it, too."""
-    if existing_secret(root) is None:
-        click.echo(
-            f"! {root / FILE} did not exist: a new course secret is made there. Keep it: everybody "
-            "who grades this course needs the same one.",
-            err=True,
-        )
 
 
 def tell_changed_secret(out: Path, results: int) -> None:

@@ -18,8 +18,11 @@ from autograder.grading.store import Move
 from autograder.grading.store import Store
 
 
-def keep_standings(store: Store, book: ClassBook) -> None:
-    """Keep what counts in `book`, and in `store.moved` whose score moved since it was last kept."""
+def keep_standings(store: Store, book: ClassBook) -> bool:
+    """Keep what counts in `book`, and in `store.moved` whose score moved since it was last kept.
+
+    Whether anything is not as it was.
+    """
     before = store.standings()
     told: dict[tuple[str, str], str] = {}
     moves: list[Move] = []
@@ -34,9 +37,9 @@ def keep_standings(store: Store, book: ClassBook) -> None:
             if then is not None and _moved(then, now):
                 old, new = (_fraction(facts["score"]) for facts in (then, now))
                 moves.append(Move(*key, entry.standing.attempt, old, new, _reason(then, now)))
-    store.keep_standings(
-        {key: body for key, body in told.items() if before.get(key) != body}, moves
-    )
+    if told != before:
+        store.keep_standings(told, moves)
+    return told != before
 
 
 def _facts(entry: Entry) -> dict[str, Any]:

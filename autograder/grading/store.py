@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import sqlite3
+from collections.abc import Collection
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
@@ -47,16 +48,21 @@ CREATE TABLE moves (
     at TEXT NOT NULL
 );
 """
-_STANDINGS = """
+_LAST_TOLD = """
 CREATE TABLE standings (        -- what counted when a run last told it: `grading/standings`
     student TEXT NOT NULL,
     assignment TEXT NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (student, assignment)
 );
+CREATE TABLE files (            -- what was derived from the results: `reports/derived`
+    kind TEXT NOT NULL,
+    path TEXT NOT NULL,
+    PRIMARY KEY (kind, path)
+);
 """
 # One entry takes a database of that version to the next; never edited, only added to.
-_MIGRATIONS: tuple[str, ...] = (_SCHEMA, _STANDINGS)
+_MIGRATIONS: tuple[str, ...] = (_SCHEMA, _LAST_TOLD)
 
 
 @dataclass(frozen=True)
@@ -196,13 +202,32 @@ class Store:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         try:
             with self._db:
+                self._db.execute("DELETE FROM standings")
                 self._db.executemany(
-                    "INSERT OR REPLACE INTO standings VALUES (?, ?, ?)",
+                    "INSERT INTO standings VALUES (?, ?, ?)",
                     ((student, slug, body) for (student, slug), body in told.items()),
                 )
                 for move in moves:
                     self._insert_move(move, now)
                     self.moved.append(move)
+        except sqlite3.Error as error:
+            raise self._unwritable(error) from error
+
+    def files(self, kind: str) -> set[str]:
+        """Paths in the folder of the files of a kind that were derived from the results."""
+        rows = self._db.execute("SELECT path FROM files WHERE kind = ?", (kind,))
+        return {path for (path,) in rows}
+
+    def keep_files(self, kind: str, paths: Collection[str]) -> None:
+        """Remember what was derived, and nothing else of that kind."""
+        if self.files(kind) == set(paths):
+            return
+        try:
+            with self._db:
+                self._db.execute("DELETE FROM files WHERE kind = ?", (kind,))
+                self._db.executemany(
+                    "INSERT INTO files VALUES (?, ?)", ((kind, path) for path in paths)
+                )
         except sqlite3.Error as error:
             raise self._unwritable(error) from error
 

@@ -261,6 +261,25 @@ def test_a_new_and_a_lost_secret_are_told(world: World, monkeypatch: pytest.Monk
     assert world.grade("--regrade").stderr == ""
 
 
+@pytest.mark.parametrize(
+    "words", [("verify", "double"), ("mutate", "double"), ("package", "gradescope", "double")]
+)
+def test_whatever_makes_a_secret_says_so(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.delenv("GRADE_SECRET", raising=False)
+    monkeypatch.chdir(tmp_path)
+    secret = world.course / ".grade-secret"
+    said = [
+        subprocess.run(
+            [GRADE, "--course", world.course, *words], capture_output=True, text=True, check=False
+        ).stderr
+        for _ in range(2)
+    ]
+    assert f"! {secret} did not exist: a new course secret is made there" in said[0]
+    assert "did not exist" not in said[1]
+
+
 def test_a_score_that_moves_by_itself_is_called_not_deterministic(world: World) -> None:
     text = "import os\nLUCK = int.from_bytes(os.urandom(2)) % 2\n"
     hand_in(world.submissions, "ada", text=f"{text}def double(x):\n    return 2 * x + LUCK\n")

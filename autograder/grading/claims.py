@@ -15,6 +15,7 @@ from datetime import UTC
 from datetime import datetime
 from datetime import tzinfo
 
+from autograder.errors import UserError
 from autograder.grading.archives import opened
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
@@ -33,6 +34,7 @@ from autograder.grading.tree import Folder
 from autograder.grading.tree import Leaf
 from autograder.grading.tree import Node
 from autograder.grading.tree import shown_name
+from autograder.wording import named
 
 # Folders that hold a class and are nobody's name.
 _PILES = frozenset(
@@ -149,7 +151,33 @@ def _split(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
             slug = slug_of(child.name, slugs)
             _split(child, (slug,) if slug else slugs, pile)
         return
+    _refuse_groups(folder, slugs)
     _students(folder, slugs, pile)
+
+
+def _refuse_groups(folder: Folder, slugs: tuple[str, ...]) -> None:
+    """UserError for a folder one level too high, whose groups or weeks would pass for students.
+
+    Only where nobody's work lies directly in the pile, and two a folder on average below: a
+    few students with drafts in folders stop nobody.
+    """
+    people = {child.name: _people(child, slugs) for child in folder.folders}
+    groups = {name: inside for name, inside in people.items() if inside}
+    if any(is_hand_in(child, slugs) for child in folder.folders) or len(groups) < 2:
+        return
+    if sum(map(len, groups.values())) >= 2 * len(groups):
+        found = ", ".join(f"{name} ({named(inside, 3)})" for name, inside in groups.items())
+        raise UserError(
+            f"{folder.name or 'The submissions'} holds folders of several students each: {found}. "
+            "Expected a folder for each student. Give one of these folders as SUBMISSIONS, then "
+            "the next: results in the same --out folder add up."
+        )
+
+
+def _people(folder: Folder, slugs: tuple[str, ...]) -> list[str]:
+    """The folders inside that are each one student's work."""
+    inside = (child for child in folder.folders if child.name.casefold() not in _SPARE)
+    return [child.name for child in inside if is_hand_in(child, slugs) or moodle_name(child.name)]
 
 
 def _is_pile_of(folder: Folder, slugs: tuple[str, ...]) -> bool:
@@ -219,9 +247,7 @@ def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | 
 
 
 def _count_students(folder: Folder, slugs: tuple[str, ...]) -> int:
-    people = [
-        child for child in folder.folders if is_hand_in(child, slugs) or moodle_name(child.name)
-    ]
+    people = _people(folder, slugs)
     flat = {leaf.name for leaf in folder.leaves if _named_for_student(leaf.name, slugs)}
     archives = [leaf for leaf in folder.leaves if archive_stem(leaf.name)]
     deeper = sum(_count_students(child, slugs) > 1 for child in folder.folders)

@@ -347,6 +347,24 @@ def test_helpers_of_a_flat_hand_in_come_along(tmp_path: Path) -> None:
     assert any(line.startswith("roster.csv:") for line in intake.ignored)
 
 
+@pytest.mark.parametrize("slugs", [("hw",), ("hw", "mlp")])
+@pytest.mark.parametrize("inside", ["hw.py", "hw/hw.py"])
+def test_a_folder_one_level_too_high_is_refused_with_what_it_holds(
+    tmp_path: Path, slugs: tuple[str, ...], inside: str
+) -> None:
+    names = [f"A/{who}" for who in ("al", "bo", "cy", "di")] + ["B/eve"]
+    top = put(tmp_path / "term", *(f"{name}/{inside}" for name in names))
+    with pytest.raises(UserError) as refused:
+        discover(top, slugs)
+    assert (
+        "term holds folders of several students each: A (al, bo, cy and 1 more), B (eve)."
+        in str(refused.value)
+    )
+    assert students(discover(top / "A", slugs)) == ["al", "bo", "cy", "di"]
+    put(top, "Fay/hw.py")
+    assert "Fay" in students(discover(top, slugs)), "one student's drafts stop nobody else"
+
+
 def test_a_root_that_is_not_there_is_the_users_mistake(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="nowhere"):
         discover(tmp_path / "nowhere", ("hw",))
@@ -375,7 +393,10 @@ def test_any_pile_ends_in_students_and_sentences(
         except OSError:  # a file stands where a folder is wanted
             continue
     before = sorted(root.rglob("*"))
-    intake = discover(root, ("hw",))
+    try:
+        intake = discover(root, ("hw",))
+    except UserError:  # groups of students: refused as a whole
+        return
     keys = [(one.student, one.slug, one.attempt) for one in intake.found]
     assert len(keys) == len(set(keys))
     assert {one.student for one in intake.found} == set(intake.students)

@@ -40,6 +40,16 @@ class World:
             set_rules(self.course, settings)
         return grade(self.submissions, *options, "--out", self.out, course=self.course)
 
+    def explain(
+        self, student: str, slug: str = "double", *more: str
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [GRADE, "--course", self.course, "explain", student, slug, *more, "--out", self.out],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
     def suite(self, slug: str = "double") -> Path:
         return self.course / "solutions" / slug / "test_hidden.py"
 
@@ -206,13 +216,52 @@ def test_a_changed_suite_says_whose_score_moved(world: World) -> None:
     assert "2 graded now" in run.stdout
     assert "moved bob, double, attempt 1: 2 to 3: the hidden suite changed" in run.stdout
     assert "moved ada" not in run.stdout
-    explained = subprocess.run(
-        [GRADE, "explain", "bob", "double", "--out", world.out],
-        capture_output=True,
-        text=True,
-        check=True,
+    assert "Moved from 2/1 to 3/1: the hidden suite changed" in world.explain("bob").stdout
+
+
+def test_an_explanation_has_every_rule_and_every_name(world: World, tmp_path: Path) -> None:
+    for at, text in (("2024-05-02T19-00-00Z", HALF_RIGHT), ("2024-05-05T19-00-00Z", None)):
+        hand_in(world.submissions, f"ada/{at}", text=text)
+    hand_in(world.submissions, "bob")
+    (tmp_path / "roster.csv").write_text(
+        "id,name,email,extension\nada,Ada Lee,ada@x.org,1\nbob,Bob Lee,bob@x.org,\n7,Cy,cy@x.org,\n"
     )
-    assert "Moved from 2/1 to 3/1: the hidden suite changed" in explained.stdout
+    rules = f"""
+roster = "../roster.csv"
+{DEADLINE}
+[policy]
+late_per_day = "30%"
+[[adjustments]]
+student = "ada@x.org"
+assignment = "double"
+points = "+1"
+reason = "The handout had an error."
+"""
+    world.grade(settings=rules)
+    said = world.explain("ADA LEE").stdout
+    for line in (
+        "ada, double: 3/1 of 3/1 counts\n",
+        "roster, line 2: ada, Ada Lee, ada@x.org\n",
+        "deadline: 2024-05-02 20:00 (UTC), extended from 2024-05-01 20:00 (UTC)\n",
+        'attempt that counts: 2024-05-02T19-00-00Z of 2 (attempts = "best")\n',
+        "- +1 by hand: The handout had an error.\n",
+        "late by 3 days: costs 90 % of the points: 3/10 of 3/1 left\n",
+    ):
+        assert line in said
+    for name in ("ada", "Ada Lee", "ada@x.org"):
+        assert world.explain(name).stdout == said
+    cy = world.explain("cy@x.org").stdout
+    assert "7, double: 0/1 of 3/1 counts\nstatus: not submitted\n" in cy
+    several = world.explain("lee")
+    assert several.returncode == 1
+    assert "'lee' may be: ada = Ada Lee = ada@x.org; bob = Bob Lee = bob@x.org." in several.stderr
+    assert "Nobody is called 'zoe'. Students here: 7, ada, bob." in world.explain("zoe").stderr
+    assert "bob has no attempt '9' at double; there are: 1." in (
+        world.explain("bob", "double", "--attempt", "9").stderr
+    )
+    assert "ada has no result for triple; there are results for: double" in (
+        world.explain("ada", "triple").stderr
+    )
 
 
 def test_a_score_that_rules_or_times_move_is_told_with_its_reason(

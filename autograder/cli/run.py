@@ -19,6 +19,7 @@ from autograder.cli.options import level_of
 from autograder.cli.options import tell_new_secret
 from autograder.cli.run_output import Progress
 from autograder.cli.run_output import as_plain
+from autograder.cli.run_output import by_reason
 from autograder.cli.run_output import show_class
 from autograder.cli.run_output import show_end
 from autograder.cli.run_output import show_moves
@@ -142,7 +143,7 @@ def _keep(
         source.gradebook.record(stored)
     if covered and graded - set(covered):
         book = class_book(course, stored, covered, source.intake.students)
-    warnings = [*source.intake.ignored, *book.warnings]
+    warnings = [*by_reason(source.intake.ignored), *book.warnings]
     warnings += source.times.strangers(source.intake.students) if source.times else []
     warnings += _without_hand_in(source, stored)
     if pages:

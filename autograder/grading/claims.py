@@ -32,6 +32,7 @@ from autograder.grading.layouts import split_code_name
 from autograder.grading.times import time_in_name
 from autograder.grading.tree import Folder
 from autograder.grading.tree import Leaf
+from autograder.grading.tree import LeftOut
 from autograder.grading.tree import Node
 from autograder.grading.tree import shown_name
 from autograder.wording import named
@@ -91,15 +92,15 @@ class Pile:
     slugs: tuple[str, ...]
     zone: tzinfo = UTC
     claims: list[Claim] = field(default_factory=list)
-    ignored: list[str] = field(default_factory=list)
+    ignored: list[LeftOut] = field(default_factory=list)
 
 
-def tidy(folder: Folder, ignored: list[str]) -> Folder:
+def tidy(folder: Folder, ignored: list[LeftOut]) -> Folder:
     """The folder without litter, at every depth; each piece is named in `ignored`."""
     kept: list[Node] = []
     for child in folder.children:
         if is_junk(child.name) or _is_environment(child):
-            ignored.append(f"{child.path}: left by a tool, not part of a hand-in")
+            ignored.append(LeftOut(child.path, "left by a tool, not part of a hand-in"))
         else:
             kept.append(tidy(child, ignored) if isinstance(child, Folder) else child)
     return replace(folder, children=tuple(kept))
@@ -228,7 +229,7 @@ def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | 
     for child in folder.folders:
         if child.name.casefold() == "submitted":  # the course directory of nbgrader
             beside = [other for other in folder.children if other is not child]
-            pile.ignored += [f"{other.path}: beside the folder of submissions" for other in beside]
+            pile.ignored += [LeftOut(x.path, "beside the folder of submissions") for x in beside]
             return child
     archives = [
         leaf for leaf in folder.leaves if archive_stem(leaf.name) and not lms_name(leaf.name)
@@ -324,12 +325,11 @@ def _share_out(
                 Claim(leaf.name.partition(".")[0] or leaf.name, leaf.name, inner, slugs)
             )
         else:
-            pile.ignored.append(
-                f"{leaf.path}: names no student, expected for example NAME_{slugs[0]}.py"
-            )
+            why = f"names no student, expected for example NAME_{slugs[0]}.py"
+            pile.ignored.append(LeftOut(leaf.path, why))
 
 
-def _told_apart(claims: list[Claim], ignored: list[str]) -> list[Claim]:
+def _told_apart(claims: list[Claim], ignored: list[LeftOut]) -> list[Claim]:
     """Claims under names that are unique to a person, composed (NFC) where that merges nobody."""
     numbers: dict[str, set[str]] = defaultdict(set)
     forms: dict[str, set[str]] = defaultdict(set)
@@ -347,9 +347,8 @@ def _told_apart(claims: list[Claim], ignored: list[str]) -> list[Claim]:
         named.append(replace(claim, student=_unique(student, owners)))
     for spelled, raw in forms.items():
         if len(raw) > 1:
-            ignored.append(
-                f"{spelled!r} is there in {len(raw)} Unicode forms that look alike: kept apart"
-            )
+            why = f"is there in {len(raw)} Unicode forms that look alike, kept apart"
+            ignored.append(LeftOut(repr(spelled), why))
     return named
 
 

@@ -14,7 +14,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from collections.abc import Iterable
+from collections.abc import Iterator
 from collections.abc import Mapping
+from collections.abc import Sized
 from dataclasses import dataclass
 from dataclasses import field
 from pathlib import Path
@@ -23,6 +25,7 @@ from autograder.errors import UserError
 from autograder.grading.layouts import canvas_spellings
 from autograder.grading.layouts import composed
 from autograder.grading.layouts import squashed
+from autograder.wording import named
 
 _COLUMNS = {
     "id": ("id", "student_id", "student", "username", "sis user id"),
@@ -115,23 +118,16 @@ def reconcile(
 
     `canvas_ids` are the numbers in Canvas of students whose hand-ins came from there.
     """
-    matching = _Matching(list(roster), sorted(set(students)), _suspicious(roster))
+    matching = _Matching(list(roster), sorted(set(students)))
     for reading in (*_READINGS, *_canvas_readings(canvas_ids or {})):
         matching.read(*reading)
-    matching.warnings += [
-        f"roster: {student!r} has a submission but is not on the roster"
-        for student in matching.students
-    ]
-    matching.warnings += [
-        f"roster: no submission of {row.id!r} {row.name}".rstrip() for row in matching.rows
-    ]
     return RosterReport(
         matched=matching.matched,
         missing=tuple(matching.rows),
         strangers=tuple(matching.students),
         unclear=tuple(matching.unclear),
         contested=tuple(matching.contested),
-        warnings=tuple(matching.warnings),
+        warnings=(*_suspicious(roster), *matching.warnings()),
     )
 
 
@@ -141,10 +137,29 @@ class _Matching:
 
     rows: list[Person]
     students: list[str]
-    warnings: list[str]
     matched: dict[str, Person] = field(default_factory=dict)
     unclear: list[str] = field(default_factory=list)
     contested: list[Person] = field(default_factory=list)
+    loosely: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    conflicts: list[str] = field(default_factory=list)
+
+    def warnings(self) -> Iterator[str]:
+        """One sentence a kind, however many people it is about."""
+        for what, pairs in self.loosely.items():
+            yield f"roster: matched {what}: {named(pairs)}"
+        if self.conflicts:
+            yield (
+                f"roster: nobody was matched where several fit, mend the roster: "
+                f"{named(self.conflicts)}"
+            )
+        if self.students:
+            yield (
+                "roster: handed in, but not on the roster: "
+                f"{named(map(repr, self.students))}{_count(self.students)}"
+            )
+        if self.rows:
+            rows = (f"{row.id!r} {row.name}".rstrip() for row in self.rows)
+            yield f"roster: no submission of {named(rows)}{_count(self.rows)}"
 
     def read(
         self, what: str, of_text: Callable[[str], str], texts: Callable[[Person], tuple[str, ...]]
@@ -167,35 +182,38 @@ class _Matching:
         if len(alike) == len(fitting) == 1:
             self.matched[alike[0]] = row = fitting[0]
             if what:
-                said = f"was matched to {row.id!r} (line {row.line}) {what}"
-                self.warnings.append(f"roster: {alike[0]!r} {said}")
+                self.loosely[what].append(f"{alike[0]!r} to {row.id!r} (line {row.line})")
             return
         self.unclear += alike
         self.contested += fitting
         lines = ", ".join(str(row.line) for row in fitting)
         names = ", ".join(map(repr, alike))
-        self.warnings.append(
-            f"roster: {names} may be line {lines}: nobody was matched, mend the roster"
-        )
+        self.conflicts.append(f"{names} may be line {lines}")
 
 
-def _suspicious(roster: tuple[Person, ...]) -> list[str]:
+def _count(many: Sized) -> str:
+    return f" ({len(many)} in all; grades.csv has a row for each)" if len(many) > 1 else ""
+
+
+def _suspicious(roster: tuple[Person, ...]) -> Iterator[str]:
     lines: dict[str, list[int]] = defaultdict(list)
     for person in roster:
         lines[person.id].append(person.line)
     twice = [
-        f"roster: the id {key!r} is there {len(at)} times (lines {', '.join(map(str, at))}): "
-        "its rows were not merged"
-        for key, at in lines.items()
-        if len(at) > 1
+        f"{key!r} (lines {', '.join(map(str, at))})" for key, at in lines.items() if len(at) > 1
     ]
-    mangled = [
-        f"roster: the id {person.id!r} (line {person.line}) looks like a number that a "
-        "spreadsheet has shortened: export the ids as text"
+    if twice:
+        yield f"roster: ids that are there more than once, their rows not merged: {named(twice)}"
+    shortened = [
+        f"{person.id!r} (line {person.line})"
         for person in roster
         if _SHORTENED.fullmatch(person.id)
     ]
-    return twice + mangled
+    if shortened:
+        yield (
+            "roster: ids that look like numbers a spreadsheet has shortened, export them as text: "
+            f"{named(shortened)}"
+        )
 
 
 def _exactly(text: str) -> str:

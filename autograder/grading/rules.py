@@ -17,6 +17,7 @@ from autograder.grading.policy import EVERY
 from autograder.grading.policy import Policy
 from autograder.grading.policy_table import read_extension
 from autograder.grading.roster import Person
+from autograder.wording import named
 
 
 @dataclass
@@ -52,6 +53,7 @@ class Addressees:
     def with_roster_extensions(self, policy: Policy, zone: tzinfo) -> Policy:
         """The rules with the extensions of the roster, where course.toml has none for all."""
         found: dict[tuple[str, str], int | Deadline] = {}
+        unreadable: list[str] = []
         for student, person in self.people.items():
             if person is None or not person.extension:
                 continue
@@ -62,7 +64,9 @@ class Addressees:
                     int(text) if text.isdecimal() else text, zone, where
                 )
             except CourseError as error:
-                self.warnings.append(f"{error}; it was not applied")
+                unreadable.append(str(error))
+        if unreadable:
+            self.warnings.append(f"not applied: {named(unreadable, 5)}")
         return replace(policy, extensions={**found, **policy.extensions})
 
     def _extensions(self, policy: Policy) -> Iterable[tuple[tuple[str, str], int | Deadline]]:

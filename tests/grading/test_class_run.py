@@ -115,7 +115,7 @@ reason = "Nobody."
     assert status["eve"] == status["gil"] == "excused"
     assert "late by 1 day" in run.feedback["00123"]
     assert "The handout had an error." in run.feedback["00123"]
-    for warning in ("'stranger' is nobody", "'zoe' is nobody", "'nobody' handed in", "'soon'"):
+    for warning in ("'stranger' is nobody", "'zoe' is nobody", "handed in: 'nobody'", "'soon'"):
         assert warning in run.stdout
     assert run.status == 0
 
@@ -361,6 +361,33 @@ def test_settings_and_slugs_may_change_in_the_middle_of_a_term(tmp_path: Path) -
     with sqlite3.connect(world.out / "results.db") as kept:
         assert kept.execute("SELECT count(*) FROM results").fetchone() == (2,)
     kept.close()
+
+
+def test_what_three_hundred_share_is_told_once(world: World, tmp_path: Path) -> None:
+    names = [f"s{number:03d}" for number in range(300)]
+    for name in names:
+        (world.submissions / name).mkdir()
+        (world.submissions / name / "double.rar").write_bytes(b"Rar!")
+        (world.submissions / name / ".DS_Store").write_text("")
+    rows = "".join(f"x{name},X {name},soon\n" for name in names)
+    (tmp_path / "roster.csv").write_text(f"id,name,extension\n{rows}")
+    stated = "".join(f"y{name},2024-05-01T12:00:00\n" for name in names)
+    (tmp_path / "times.csv").write_text(f"student,time\n{stated}")
+    times = ("--times", tmp_path / "times.csv")
+    said = world.grade(*times, settings='roster = "../roster.csv"\n').stdout
+    assert len(said.splitlines()) < 15
+    for sentence in (
+        "300 students, double: refused: 'double.rar' cannot be opened",
+        "(s000, s001, s002, s003, s004, s005, s006, s007, s008, s009 and 290 more)",
+        "300 times: s000/.DS_Store, ",
+        "and 290 more: left by a tool",
+        "no submission of 'xs000' X s000, ",
+        "handed in, but not on the roster: 's000', ",
+        "and 290 more (300 in all; grades.csv has a row for each)",
+        "not applied: roster, line 2: extension: ",
+        "nobody of that name handed in: 'ys000', ",
+    ):
+        assert sentence in said, sentence
 
 
 def test_a_broken_assignment_stops_only_itself(tmp_path: Path) -> None:

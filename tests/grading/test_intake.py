@@ -88,7 +88,7 @@ def test_one_students_folder_as_the_root(tmp_path: Path) -> None:
 def test_a_file_beside_the_class_is_not_the_class(tmp_path: Path) -> None:
     intake = discover(put(tmp_path, "hw.py", "alice/hw.py", "bob/hw.py"), ("hw",))
     assert students(intake) == ["alice", "bob"]
-    assert any(line.startswith("hw.py:") for line in intake.ignored)
+    assert any(line.startswith("hw.py:") for line in map(str, intake.ignored))
 
 
 def test_one_file_as_the_root(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_people_whose_names_look_alike_are_not_merged(tmp_path: Path) -> None:
     intake = discover(tmp_path, ("hw",))
     assert len(set(students(intake))) == 6
     assert {"Jo Li (111)", "Jo Li (222)"} <= set(intake.students)
-    assert any("Unicode" in line for line in intake.ignored)
+    assert any("Unicode" in line for line in map(str, intake.ignored))
 
 
 def test_bytes_that_are_no_text_are_still_a_name(tmp_path: Path) -> None:
@@ -294,7 +294,7 @@ def test_archives_of_students() -> None:
     assert by_name["mac"].notes[:-1] == ()
     assert by_name["slip"].refused == ""
     assert "unsafe" in by_name["slip"].notes[0]
-    assert any("__MACOSX" in line for line in intake.ignored)
+    assert any("__MACOSX" in line for line in map(str, intake.ignored))
 
 
 @pytest.mark.parametrize("wrapped", [False, True])
@@ -344,7 +344,7 @@ def test_helpers_of_a_flat_hand_in_come_along(tmp_path: Path) -> None:
     put(tmp_path, "alice_hw.py", "alice_utils.py", "bob_hw.py", "roster.csv")
     intake = discover(tmp_path, ("hw",))
     assert [path for path, _ in intake.found[0].folder.walk()] == ["hw.py", "utils.py"]
-    assert any(line.startswith("roster.csv:") for line in intake.ignored)
+    assert any(line.startswith("roster.csv:") for line in map(str, intake.ignored))
 
 
 @pytest.mark.parametrize("slugs", [("hw",), ("hw", "mlp")])
@@ -410,7 +410,7 @@ def test_a_virtual_environment_is_left_out_whatever_its_name(tmp_path: Path) -> 
     ann, bo = intake.found
     assert ann.paths == ("ann/hw.py",)
     assert set(bo.paths) == {"bo/hw.py", "bo/env/hw.py"}
-    assert any("ann/rl" in ignored for ignored in intake.ignored)
+    assert any("ann/rl" in left_out.path for left_out in intake.ignored)
 
 
 def test_the_number_of_a_student_in_canvas_is_kept(tmp_path: Path) -> None:

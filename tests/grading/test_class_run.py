@@ -70,7 +70,7 @@ def test_rules_reach_the_table_and_the_student(world: World, tmp_path: Path) -> 
     for student in ("00123", "bob", "cy", "dee", "eve", "fay"):
         hand_in(world.submissions, student)
     (tmp_path / "roster.csv").write_text(
-        "id,name,email,extension\n00123,Ada,ada@x.org,\nbob,Bob,,2\ncy,,,soon\ndee,,,\n"
+        "id,name,email,extension\n00123,Ada,ada@x.org,\nbob,Bob,,2024-05-02\ncy,,,soon\ndee,,,\n"
         "eve,,,\nfay,,,\ngil,Gil,,\n"
     )
     times = "".join(
@@ -104,7 +104,7 @@ reason = "Nobody."
     run = world.grade("--times", tmp_path / "times.csv", settings=rules)
     assert scores(run) == {
         "00123": "2.5",  # half of 3 for a late day, one point by hand
-        "bob": "3",  # two days more, by the roster
+        "bob": "3",  # to the end of the next day, by the roster
         "cy": "1.5",  # an extension that cannot be read
         "dee": "3",  # one day more, by course.toml
         "eve": "",

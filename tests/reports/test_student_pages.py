@@ -200,6 +200,13 @@ def test_nothing_a_student_writes_is_markup(course: Course) -> None:
     assert "script-src" not in page
 
 
+def test_what_is_no_markup_is_read_as_it_stands(course: Course) -> None:
+    said = "f(p) must be > 0 for 0 < p, q & r <b>now</b> &lt;"
+    result = make_result(course.assignment("quiz"), "Ada", "pfppp", notes=(said,))
+    _, markdown = _view_of(course, result)
+    assert "- f(p) must be > 0 for 0 < p, q & r &lt;b>now&lt;/b> &amp;lt;\n" in markdown
+
+
 def test_the_whole_story_is_on_the_page(course: Course) -> None:
     quiz = course.assignment("quiz")
     result = make_result(quiz, "Ben", "ffppp", mistakes="fd")

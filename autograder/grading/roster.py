@@ -33,6 +33,7 @@ _COLUMNS = {
     "email": ("email", "e-mail", "email address"),
     "section": ("section", "group"),
     "extension": ("extension", "extension_days"),
+    "username": ("username", "login"),
     "canvas_id": ("canvas_id", "canvas id"),
 }
 _SHORTENED = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
@@ -47,6 +48,7 @@ class Person:
     email: str = ""
     section: str = ""
     extension: str = ""
+    username: str = ""
     canvas_id: str = ""
     line: int = 0
 

@@ -105,7 +105,7 @@ def student_view(title: str, student: str, entry: Entry) -> StudentView:
         share=_share(entry),
         heading=_heading(entry),
         problem=result.problem if result and result.status == "refused" else "",
-        notes=(*entry.standing.notes, *(result.notes if result else ())),
+        notes=(*_standing_notes(entry), *(result.notes if result else ())),
         functions=functions,
         attempts=_attempts(entry) if len(entry.results) > 1 else (),
         next_step=criterion,
@@ -118,6 +118,11 @@ def _heading(entry: Entry) -> str:
     if entry.status == "not_due" and until is not None:
         return f"Nothing has been handed in. It is not due until {until.shown()}."
     return _HEADINGS.get(entry.status, "")
+
+
+def _standing_notes(entry: Entry) -> tuple[str, ...]:
+    """What the rules made of the score; of an excuse the heading speaks already."""
+    return () if entry.standing.excused else entry.standing.notes
 
 
 def _score(entry: Entry) -> str:

@@ -11,6 +11,7 @@ from autograder.cli.finished import finished_book
 from autograder.cli.finished import need_report_extra
 from autograder.cli.options import course_of
 from autograder.grading.store import Store
+from autograder.wording import counted
 
 
 @click.command()
@@ -52,7 +53,7 @@ def command(course_folder: Path | None, *, out: Path, bundle: bool) -> int:
             archives = write_bundles(out, book)
             replace_derived(store, "archives", archives)
     click.echo(f"Class report: {out / 'report' / 'index.html'}")
-    click.echo(f"Pages of {len(book.rows)} students: {out / 'feedback'}/")
+    click.echo(f"Pages of {counted(len(book.rows), 'student')}: {out / 'feedback'}/")
     if bundle:
         click.echo(f"{len(archives)} archives to hand back: {out / 'bundles'}/")
     return 0

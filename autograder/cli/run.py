@@ -31,6 +31,7 @@ from autograder.course.course import Course
 from autograder.grading.class_book import ClassBook
 from autograder.grading.class_book import class_book
 from autograder.grading.class_book import policy_of
+from autograder.grading.roster import read_roster
 from autograder.grading.run import ClassRun
 from autograder.grading.run import Plan
 from autograder.grading.standings import keep_standings
@@ -91,7 +92,9 @@ def command(
             raise click.UsageError("--times has no use with --nbgrader: timestamp.txt counts.")
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
     level = level_of(isolation, require)
-    policy_of(course)  # a rule that cannot be read is told now, not after an hour of grading
+    policy_of(course)  # what cannot be read is told now, not after an hour of grading
+    if course.roster is not None:
+        read_roster(course.roster)
     if course_dir is not None:
         source = nbgrader_source(course, course_dir, chosen, out)
     else:

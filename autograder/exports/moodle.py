@@ -12,6 +12,7 @@ from autograder.grading.class_book import Row
 from autograder.reports.student_view import StudentView
 from autograder.reports.student_view import student_view
 from autograder.reports.tables import guarded
+from autograder.wording import counted
 
 _HIGHEST = 100
 
@@ -36,7 +37,11 @@ def _who(row: Row) -> list[str]:
     if row.person is None:
         return ["", guarded(row.student), guarded(row.student)]
     person = row.person
-    return [guarded(person.email), guarded(person.id), guarded(person.username or person.id)]
+    return [
+        guarded("".join(person.emails[:1])),
+        guarded(person.id),
+        guarded(person.username or person.id),
+    ]
 
 
 def _grades(row: Row, headings: dict[str, str]) -> Iterator[str]:
@@ -74,6 +79,6 @@ def _remarks(book: ClassBook) -> Iterator[str]:
     strangers = sum(row.person is None for row in book.rows)
     if strangers:
         yield (
-            f"{strangers} students are not on the roster: their name stands for the ID number, and "
-            "one unknown user makes Moodle refuse the whole file"
+            f"{counted(strangers, 'student')} not on the roster: the name stands for the ID "
+            "number, and one unknown user makes Moodle refuse the whole file"
         )

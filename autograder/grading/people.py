@@ -26,7 +26,7 @@ class People:
     def names(self, student: str) -> list[str]:
         """All names of one row, without repetition."""
         person = self._people[student]
-        known = (person.id, person.name, person.email) if person else ()
+        known = (person.id, person.name, *person.emails) if person else ()
         return list(dict.fromkeys(filter(None, (student, *known))))
 
     def called(self, name: str) -> list[str]:

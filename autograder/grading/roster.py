@@ -25,6 +25,7 @@ from autograder.errors import UserError
 from autograder.grading.layouts import canvas_spellings
 from autograder.grading.layouts import composed
 from autograder.grading.layouts import squashed
+from autograder.grading.tables import table_text
 from autograder.wording import named
 
 _COLUMNS = {
@@ -52,6 +53,11 @@ class Person:
     canvas_id: str = ""
     line: int = 0
 
+    @property
+    def emails(self) -> tuple[str, ...]:
+        """The addresses in the cell, the first one first."""
+        return tuple(filter(None, re.split(r"[;,\s]+", self.email)))
+
 
 @dataclass(frozen=True)
 class RosterReport:
@@ -77,10 +83,7 @@ def read_roster(path: Path) -> tuple[Person, ...]:
     Columns may be separated by commas, semicolons or tabs and stand in any order; unknown
     ones are ignored. A byte order mark is no part of the first name.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"the roster {path} cannot be read as UTF-8 text: {error}") from error
+    text = table_text(path, "the roster")
     header = text.partition("\n")[0]
     delimiter = max(",;\t", key=header.count)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -233,8 +236,8 @@ def _without_zeros(text: str) -> str:
 _Reading = tuple[str, Callable[[str], str], Callable[[Person], tuple[str, ...]]]
 _READINGS: tuple[_Reading, ...] = (
     ("", _exactly, lambda row: (row.id,)),
-    ("", _exactly, lambda row: (row.name, row.email)),
-    ("by upper and lower case", _loosely, lambda row: (row.id, row.name, row.email)),
+    ("", _exactly, lambda row: (row.name, *row.emails)),
+    ("by upper and lower case", _loosely, lambda row: (row.id, row.name, *row.emails)),
     ("by leading zeros", _without_zeros, lambda row: (row.id,)),
 )
 

@@ -25,6 +25,7 @@ from zoneinfo import ZoneInfo
 from zoneinfo import ZoneInfoNotFoundError
 
 from autograder.errors import UserError
+from autograder.grading.tables import table_text
 from autograder.wording import named
 
 _MOMENT = re.compile(
@@ -114,10 +115,7 @@ def read_times(path: Path, zone: tzinfo) -> Times:
     UserError names the line of a time that cannot be read, and a row that is there twice
     with two times.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read as UTF-8 text: {error}") from error
+    text = table_text(path, "--times:")
     delimiter = (
         ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     )

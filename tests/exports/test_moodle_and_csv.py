@@ -81,7 +81,7 @@ def test_what_moodle_may_refuse_is_told(course: Course, out: Path) -> None:
     text, remarks = moodle_csv(book_of(course, out))
     assert [remark.split(":")[0] for remark in remarks] == [
         "quiz",
-        "1 students are not on the roster",
+        "1 student not on the roster",
     ]
     with pytest.raises(ValueError, match="grade too large"):
         Moodle({*IDS, "new here"}).read(text, "ID number")

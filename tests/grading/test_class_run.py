@@ -186,6 +186,38 @@ def test_a_rule_that_cannot_be_read_is_told_before_any_grading(world: World) -> 
     assert not (world.out / "results.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("roster", "said"),
+    [
+        (None, "the roster {} cannot be read: No such file or directory."),
+        (
+            "id,name\nada,Ada\nzoe,Zoë\n".encode("cp1252"),
+            "is not UTF-8 text (line 3, byte 0xEB). Save",
+        ),
+        (b"name\nAda\n", "needs a column called id"),
+    ],
+)
+def test_a_roster_that_cannot_be_read_is_told_before_any_grading(
+    world: World, tmp_path: Path, roster: bytes | None, said: str
+) -> None:
+    hand_in(world.submissions, "ada")
+    if roster is not None:
+        (tmp_path / "roster.csv").write_bytes(roster)
+    run = world.grade(settings='roster = "../roster.csv"\n')
+    assert run.status == 1
+    assert said.format(world.course / "../roster.csv") in run.stderr
+    assert not (world.out / "results.db").exists()
+
+
+def test_a_person_with_two_addresses_answers_to_both(world: World, tmp_path: Path) -> None:
+    hand_in(world.submissions, "b@x.org")
+    (tmp_path / "roster.csv").write_text('id;name;email\n7;Ada;"a@x.org, b@x.org"\n')
+    run = world.grade(settings='roster = "../roster.csv"\n')
+    assert "roster:" not in run.stdout
+    assert run.rows[0]["id"] == "7"
+    assert world.explain("a@x.org").stdout.startswith("b@x.org, double: 3/1 of 3/1 counts")
+
+
 # --- what is graded again ------------------------------------------------------------------
 
 

@@ -438,6 +438,18 @@ def test_a_broken_assignment_stops_only_itself(tmp_path: Path) -> None:
     assert "Traceback" not in run.stderr
 
 
+def test_results_of_an_older_version_are_taken_over(world: World) -> None:
+    hand_in(world.submissions, "ada")
+    world.grade()
+    with sqlite3.connect(world.out / "results.db") as older:
+        older.executescript("DROP TABLE standings; DROP TABLE files; PRAGMA user_version = 1;")
+    older.close()
+    run = world.grade()
+    assert (run.status, "0 graded now" in run.stdout, run.stderr) == (0, True, "")
+    assert "moved" not in run.stdout
+    assert scores(run) == {"ada": "3"}
+
+
 def test_results_of_a_newer_version_are_left_alone(world: World) -> None:
     hand_in(world.submissions, "ada")
     world.grade()

@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -75,7 +76,7 @@ class Run:
 
 def escaped(name: str) -> str:
     """A name as a feedback page shows it."""
-    return name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub("<(?=[A-Za-z/!?])", "&lt;", re.sub("&(?=#|[A-Za-z])", "&amp;", name))
 
 
 def grade(*arguments: str | Path, course: Path = COURSE, **environment: str) -> Run:

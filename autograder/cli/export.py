@@ -15,6 +15,7 @@ from autograder.errors import UserError
 from autograder.grading.class_book import ClassBook
 from autograder.reports.files import replace_file
 from autograder.reports.names import safe_name
+from autograder.wording import counted
 
 _FORMATS = ("csv", "canvas", "moodle", "gradescope", "junit")
 
@@ -69,7 +70,7 @@ def command(
     replace_file(target, data)
     for remark in remarks:
         click.echo(f"! {remark}", err=True)
-    click.echo(f"{len(book.rows)} students: {target}")
+    click.echo(f"{counted(len(book.rows), 'student')}: {target}")
     return 0
 
 

@@ -11,6 +11,8 @@ from rich.table import Table
 
 from autograder.cli.options import course_of
 from autograder.course.course import Course
+from autograder.course.kit import due_dates
+from autograder.grading.deadlines import Deadline
 from autograder.student.exercises import Workspace
 from autograder.student.render import console
 from autograder.student.render import legend
@@ -24,7 +26,7 @@ _WIDE = 110
 @click.option("--track", help="Only the assignments of this track.")
 @click.pass_obj
 def command(course_folder: Path | None, track: str | None) -> int:
-    """List the assignments: minutes, what to do before, core or optional.
+    """List the assignments: minutes, when they are due, what to do before, core or optional.
 
     \b
     grade list
@@ -33,9 +35,12 @@ def command(course_folder: Path | None, track: str | None) -> int:
     course = course_of(course_folder)
     chosen = course.track(track) if track else course.assignments
     marks = _marks(course) if course.kit else {}
+    due = due_dates(course, course.slugs)
     screen = console()
     table = Table(title=escape(course.title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    headings = ["", "assignment", "min", "title", "do first"]
+    headings = ["", "assignment", "min", "title"]
+    headings += [f"due ({next(iter(due.values())).zone})"] if due else []
+    headings += ["do first"]
     if screen.width < _WIDE:  # `grade start` says it, too
         headings.remove("do first")
     for heading in headings:
@@ -51,6 +56,7 @@ def command(course_folder: Path | None, track: str | None) -> int:
             assignment.slug,
             str(assignment.minutes),
             escape(assignment.title) + ("" if assignment.core else " (optional)"),
+            *([_when(due.get(assignment.slug))] if due else []),
             ", ".join(assignment.needs),
         )
         table.add_row(*row[: len(headings)])
@@ -59,6 +65,10 @@ def command(course_folder: Path | None, track: str | None) -> int:
         screen.print(legend())
         screen.print(progress_bar(Workspace(course)))
     return 0
+
+
+def _when(deadline: Deadline | None) -> str:
+    return deadline.on_the_clock() if deadline else ""
 
 
 def _marks(course: Course) -> dict[str, str]:

@@ -12,6 +12,7 @@ from rich.table import Table
 from autograder.cli.options import course_of
 from autograder.cli.options import jobs_of
 from autograder.cli.options import level_of
+from autograder.cli.options import tell_new_secret
 from autograder.course.secret import course_secret
 from autograder.engine.pool import Pool
 from autograder.errors import CourseError
@@ -49,6 +50,7 @@ def command(
     chosen = [course.assignment(slug) for slug in slugs] or list(course.assignments)
     console = Console(highlight=False, soft_wrap=True)
     failed = False
+    tell_new_secret(course.root)
     with (
         Pool(level_of(isolation, None), jobs_of(jobs), course_secret(course.root)) as pool,
         fresh_processes(1) as elsewhere,

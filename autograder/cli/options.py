@@ -6,7 +6,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from autograder.course.course import Course
+from autograder.course.secret import FILE
+from autograder.course.secret import existing_secret
 from autograder.errors import UserError
 
 if TYPE_CHECKING:
@@ -45,6 +49,16 @@ def level_of(wanted: str | None, required: str | None) -> Level:
         reason = found.gaps.get(Level.parse(required), "another level was asked for.")
         raise UserError(f"Level {required} is required, but only {level.value} is used: {reason}")
     return level
+
+
+def tell_new_secret(root: Path) -> None:
+    """Told on standard error before anything else is done, which an interruption may cut short."""
+    if existing_secret(root) is None:
+        click.echo(
+            f"! {root / FILE} did not exist: a new course secret is made there. Keep it: everybody "
+            "who grades this course needs the same one.",
+            err=True,
+        )
 
 
 def jobs_of(jobs: int | None) -> int:

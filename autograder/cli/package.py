@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from autograder.cli.options import course_of
+from autograder.cli.options import tell_new_secret
 from autograder.reports.files import replace_file
 
 
@@ -51,6 +52,7 @@ def command(
     course = course_of(course_folder)
     assignment = course.assignment(slug)
     level = Level.parse(require).value
+    tell_new_secret(course.root)
     target = to or Path(f"{slug}-gradescope.zip")
     replace_file(target, gradescope_package(course, assignment, wheels, level))
     click.echo(f"Upload as autograder: {target} ({target.stat().st_size / 1e6:.1f} MB)")

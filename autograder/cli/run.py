@@ -3,43 +3,46 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 
-from autograder.cli.nbgrader import nbgrader_class
 from autograder.cli.nbgrader import nbgrader_option
 from autograder.cli.options import course_of
 from autograder.cli.options import jobs_of
 from autograder.cli.options import level_of
+from autograder.cli.options import tell_new_secret
 from autograder.cli.run_output import Progress
 from autograder.cli.run_output import as_plain
+from autograder.cli.run_output import by_reason
 from autograder.cli.run_output import show_class
 from autograder.cli.run_output import show_end
 from autograder.cli.run_output import show_moves
 from autograder.cli.run_output import tell_changed_secret
-from autograder.cli.run_output import tell_new_secret
+from autograder.cli.run_source import Source
+from autograder.cli.run_source import folder_source
+from autograder.cli.run_source import nbgrader_source
 from autograder.course.course import Course
-from autograder.errors import UserError
 from autograder.grading.class_book import ClassBook
 from autograder.grading.class_book import class_book
 from autograder.grading.class_book import policy_of
-from autograder.grading.intake import Intake
-from autograder.grading.intake import discover_some
-from autograder.grading.policy_table import read_zone
+from autograder.grading.roster import read_roster
 from autograder.grading.run import ClassRun
+from autograder.grading.run import Plan
+from autograder.grading.standings import keep_standings
 from autograder.grading.store import Store
+from autograder.grading.store import Stored
 from autograder.grading.store import locked_folder
-from autograder.grading.times import Times
-from autograder.grading.times import read_times
+from autograder.reports.derived import replace_derived
 from autograder.reports.files import has_faults
 from autograder.reports.files import write_reports
-
-if TYPE_CHECKING:
-    from autograder.nbgrader.run import NbgraderClass
+from autograder.wording import counted
+from autograder.wording import named
 
 
 @click.command()
@@ -80,104 +83,93 @@ def command(
     grade run submissions/ --student 'Zoë Müller' --regrade
     grade run --nbgrader nn101 softmax
     """
+    course = course_of(course_folder)
     out = out or (course_dir or Path()) / "out"
     if course_dir is not None:
         # there is no SUBMISSIONS then: the first word is a slug like the others
         slugs = (str(submissions), *slugs) if submissions is not None else slugs
         if times is not None:
             raise click.UsageError("--times has no use with --nbgrader: timestamp.txt counts.")
-    course = course_of(course_folder)
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
     level = level_of(isolation, require)
-    policy_of(course)  # a rule that cannot be read is told now, not after an hour of grading
+    policy_of(course)  # what cannot be read is told now, not after an hour of grading
+    if course.roster is not None:
+        read_roster(course.roster)
     if course_dir is not None:
-        source = _nbgrader_source(course, course_dir, chosen)
+        source = nbgrader_source(course, course_dir, chosen, out)
     else:
-        source = _folder_source(course, _checked_folder(submissions, out), chosen, times)
-        _check_student(source.intake, student)
-    intake = source.intake
-    handed = [one for one in intake.found if student in (None, one.student)]
-    console = Console(highlight=False)
-    with locked_folder(out):
-        store = Store(out)
-        try:
-            tell_new_secret(course.root)
-            run = ClassRun(course, store, level, jobs_of(jobs))
-            plan = run.plan(handed, regrade=regrade)
-            tell_changed_secret(out, run.under_another_secret(plan))
-            with Progress(shown=not as_json) as progress:
-                fresh = sum(1 for _ in run.grade(plan, progress))
-            stored = [one for one in store.all() if one.result.assignment not in plan.broken]
-            covered = [slug for slug in slugs if slug not in plan.broken]
-            book = class_book(course, stored, covered, intake.students)
-            write_reports(out, book)
-            if source.gradebook is not None:
-                source.gradebook.record(stored)
-        finally:
-            store.close()
-    unused = source.times.strangers(intake.students) if source.times else []
-    warnings = [*intake.ignored, *book.warnings, *unused]
+        source = folder_source(course, submissions, chosen, out, times)
+    handed = source.of_student(student)
+    with locked_folder(out), closing(Store(out)) as store:
+        tell_new_secret(course.root)
+        run = ClassRun(course, store, level, jobs_of(jobs))
+        plan = run.plan(handed, regrade=regrade)
+        tell_changed_secret(out, run.under_another_secret(plan))
+        with Progress(shown=not as_json) as progress:
+            fresh = sum(1 for _ in run.grade(plan, progress))
+        kept = _keep(course, store, source, plan, slugs)
     if as_json:
-        click.echo(json.dumps(as_plain(stored, store.moved, warnings), indent=1))
+        click.echo(json.dumps(as_plain(kept.stored, store.moved, kept.warnings), indent=1))
     else:
-        show_class(console, book, warnings)
+        console = Console(highlight=False)
+        show_class(console, kept.book, kept.warnings)
         show_moves(console, store.moved)
         show_end(console, out, fresh, level.value)
     for slug, why in plan.broken.items():
         click.echo(f"{slug} was not graded: {why}", err=True)
-    return 1 if plan.broken or _is_faulty(book) else 0
+    return 1 if plan.broken or _is_faulty(kept.book) else 0
 
 
 @dataclass(frozen=True)
-class _Source:
-    """Where the hand-ins come from: a folder with times, or an nbgrader course."""
+class _Kept:
+    """What there is after a run: results, the class over what was asked for, and remarks."""
 
-    intake: Intake
-    times: Times | None = None
-    gradebook: NbgraderClass | None = None
-
-
-def _nbgrader_source(course: Course, course_dir: Path, slugs: tuple[str, ...]) -> _Source:
-    gradebook = nbgrader_class(course, course_dir, slugs)
-    return _Source(gradebook.intake, gradebook=gradebook)
+    stored: list[Stored]
+    book: ClassBook
+    warnings: list[str]
 
 
-def _folder_source(
-    course: Course, submissions: Path, slugs: tuple[str, ...], times: Path | None
-) -> _Source:
-    """The hand-ins in a folder; a wrong path must not look like a class that handed in nothing."""
-    zone = read_zone(course.policy.get("zone", "UTC"))
-    listed = read_times(times, zone) if times else None
-    intake = discover_some(submissions, slugs, course.slugs, times=listed, zone=zone)
-    if not intake.found:
-        looked_at = "".join(f"\n  {line}" for line in intake.ignored[:10])
-        others = " or any other assignment" if len(slugs) > 5 else ""
-        raise UserError(
-            f"{submissions} holds no hand-in for {', '.join(slugs[:5])}{others}. Expected a folder "
-            "or archive for each student with a file named after the assignment, such as "
-            f"{slugs[0]}.py.{looked_at}"
+def _keep(
+    course: Course, store: Store, source: Source, plan: Plan, slugs: tuple[str, ...]
+) -> _Kept:
+    """Write everything that is derived from the results, and take away what no longer holds."""
+    stored = [one for one in store.all() if one.result.assignment not in plan.broken]
+    covered = [slug for slug in slugs if slug not in plan.broken]
+    graded = {one.result.assignment for one in stored}
+    book = class_book(course, stored, {*covered, *graded}, source.intake.students)
+    changed = keep_standings(store, book)
+    replace_derived(store, "scores", write_reports(store.folder, book))
+    pages = 0
+    if changed or plan.total:
+        pages = replace_derived(store, "pages", ()) + replace_derived(store, "archives", ())
+    if source.gradebook is not None:
+        source.gradebook.record(stored)
+    if covered and graded - set(covered):
+        book = class_book(course, stored, covered, source.intake.students)
+    warnings = [*by_reason(source.intake.ignored), *book.warnings]
+    warnings += source.times.strangers(source.intake.students) if source.times else []
+    warnings += _without_hand_in(source, stored)
+    if pages:
+        warnings.append(
+            f"{counted(pages, 'page or archive', 'pages and archives')} of the last `grade report` "
+            "showed former results and were removed: run it again"
         )
-    return _Source(intake, listed)
+    return _Kept(stored, book, warnings)
+
+
+def _without_hand_in(source: Source, stored: Iterable[Stored]) -> Iterator[str]:
+    """Results that count although this run saw no hand-in of theirs: withdrawn, or elsewhere."""
+    seen = {(one.student, one.slug, one.attempt) for one in source.intake.found}
+    slugs = {slug for _, slug, _ in seen}
+    results = (one.result for one in stored if one.result.assignment in slugs)
+    left = [one for one in results if (one.student, one.assignment, one.attempt) not in seen]
+    if left:
+        who = named(f"{one.student} ({one.assignment}, attempt {one.attempt})" for one in left)
+        yield (
+            f"{source.where} holds no hand-in for {counted(len(left), 'result')} of earlier runs, "
+            f"kept and counted: {who}. If they were withdrawn, grade into a new --out folder"
+        )
 
 
 def _is_faulty(book: ClassBook) -> bool:
     return any(has_faults(entry) for row in book.rows for entry in row.entries.values())
-
-
-def _check_student(intake: Intake, student: str | None) -> None:
-    students = sorted({one.student for one in intake.found})
-    if student is not None and student not in students:
-        raise UserError(
-            f"There is no hand-in of {student!r}. Students here: {', '.join(students[:40])}."
-        )
-
-
-def _checked_folder(submissions: Path | None, out: Path) -> Path:
-    if submissions is None or not submissions.exists():
-        raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")
-    if out.resolve().is_relative_to(submissions.resolve()):
-        raise UserError(
-            f"--out {out} lies in the submissions folder {submissions}, where the next run would "
-            "take results for hand-ins: name a folder beside it."
-        )
-    return submissions

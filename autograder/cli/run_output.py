@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from typing import Self
@@ -11,18 +14,21 @@ import rich.progress
 from rich.console import Console
 from rich.markup import escape
 
-from autograder.course.secret import FILE
-from autograder.course.secret import existing_secret
 from autograder.grading.class_book import ClassBook
 from autograder.grading.result import Result
 from autograder.grading.result import exact_text
 from autograder.grading.result import shown
 from autograder.grading.store import Move
 from autograder.grading.store import Stored
+from autograder.grading.tree import LeftOut
 from autograder.reports.files import has_faults
 from autograder.reports.tables import class_table
+from autograder.wording import named
 
 _MOST_ROWS = 300
+_MOST_REASONS = 20
+_LONGEST_REASON = 300
+_MOST_MOVES = 50
 
 
 class Progress:
@@ -55,16 +61,6 @@ class Progress:
     def done(self, result: Result) -> None:
         last = f"{result.assignment} {escape(result.student)}"
         self._bar.update(self._task, advance=1, last=last[:40])
-
-
-def tell_new_secret(root: Path) -> None:
-    """Told before the grading, and on standard error: an interrupted run has made it, too."""
-    if existing_secret(root) is None:
-        click.echo(
-            f"! {root / FILE} did not exist: a new course secret is made there. Keep it: everybody "
-            "who grades this course needs the same one.",
-            err=True,
-        )
 
 
 def tell_changed_secret(out: Path, results: int) -> None:
@@ -102,25 +98,26 @@ def show_class(console: Console, book: ClassBook, warnings: list[str]) -> None:
         console.print(class_table(book, "Class"))
     else:
         console.print(f"{len(book.rows)} students: more than a screen holds, see grades.csv.")
-    for row in book.rows:
-        for entry in row.entries.values():
-            if has_faults(entry) and entry.counting is not None:
-                _show_fault(console, entry.counting)
+    _show_faults(console, book)
     for warning in warnings:
         console.print(f"[yellow]![/] {escape(warning)}", soft_wrap=True)
 
 
 def show_moves(console: Console, moved: list[Move]) -> None:
     """Whose score moved, and why."""
-    for move in moved:
+    for move in moved[:_MOST_MOVES]:
         old, new = (
             "no score" if score is None else f"{shown(score):g}"
             for score in (move.old_score, move.new_score)
         )
-        who = escape(f"{move.student}, {move.assignment}, attempt {move.attempt}")
+        attempt = f", attempt {move.attempt}" if move.attempt else ""
+        who = escape(f"{move.student}, {move.assignment}{attempt}")
         console.print(
             f"[cyan]moved[/] {who}: {old} to {new}: {escape(move.reason)}", soft_wrap=True
         )
+    if len(moved) > _MOST_MOVES:
+        more = len(moved) - _MOST_MOVES
+        console.print(f"[cyan]moved[/] {more} more scores: the pages of `grade report` list them.")
 
 
 def show_end(console: Console, out: Path, fresh: int, level: str) -> None:
@@ -132,8 +129,32 @@ def show_end(console: Console, out: Path, fresh: int, level: str) -> None:
     )
 
 
-def _show_fault(console: Console, result: Result) -> None:
-    who = escape(f"{result.student}, {result.assignment}")
-    why = escape((result.problem.strip().splitlines() or ["no reason given"])[-1][:300])
-    said = "the grader itself failed" if result.status == "grader_error" else "refused"
-    console.print(f"[red]{who}: {said}:[/] {why}", soft_wrap=True)
+def by_reason(left_out: Iterable[LeftOut]) -> Iterator[str]:
+    """One sentence a reason: a class of hundreds leaves hundreds of files of tools behind."""
+    paths: dict[str, list[str]] = defaultdict(list)
+    for one in left_out:
+        paths[one.why].append(one.path)
+    for why, alike in paths.items():
+        many = f"{len(alike)} times: " if len(alike) > 1 else ""
+        yield f"{many}{named(alike)}: {why}"
+
+
+def _show_faults(console: Console, book: ClassBook) -> None:
+    """One line a reason, the most frequent first."""
+    alike: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for row in book.rows:
+        for slug, entry in row.entries.items():
+            if has_faults(entry) and entry.counting is not None:
+                why = (entry.counting.problem.strip().splitlines() or ["no reason given"])[-1]
+                alike[slug, entry.status, why[:_LONGEST_REASON]].append(row.student)
+    frequent = sorted(alike.items(), key=lambda item: -len(item[1]))
+    for (slug, status, why), students in frequent[:_MOST_REASONS]:
+        who = f"{len(students)} students" if len(students) > 1 else students[0]
+        said = "the grader itself failed" if status == "grader_error" else "refused"
+        names = f" ({named(students)})" if len(students) > 1 else ""
+        console.print(
+            f"[red]{escape(who)}, {slug}: {said}:[/] {escape(why + names)}", soft_wrap=True
+        )
+    if len(frequent) > _MOST_REASONS:
+        more = len(frequent) - _MOST_REASONS
+        console.print(f"[red]And {more} more reasons:[/] see the column of statuses in grades.csv.")

@@ -32,10 +32,14 @@ def start(course_folder: Path | None, exercise: str) -> int:
     \b
     grade start output_size
     """
+    from autograder.course.kit import due_dates  # a check has no use for it
+
     workspace = Workspace(course_of(course_folder))
     found = workspace.find(exercise)
     workspace.start(found)
     click.echo(f"{found.assignment.title} ({found.assignment.minutes} minutes)")
+    if deadline := due_dates(workspace.course, [found.slug]).get(found.slug):
+        click.echo(f"  due    {deadline.shown()}")
     needs = workspace.needs(found)
     if needs:
         click.echo(f"  first  {', '.join(needs)} (not done yet)")

@@ -14,6 +14,7 @@ from rich.table import Table
 from autograder.cli.options import course_of
 from autograder.cli.options import jobs_of
 from autograder.cli.options import level_of
+from autograder.cli.options import tell_new_secret
 from autograder.course.course import Course
 from autograder.course.leaks import leaks
 from autograder.course.release import release
@@ -50,6 +51,7 @@ def command(
     chosen = [course.assignment(slug) for slug in slugs] or list(course.assignments)
     console = Console(highlight=False)
     proofs: dict[str, Proof] = {}
+    tell_new_secret(course.root)
     with Pool(level_of(isolation, None), jobs_of(jobs), course_secret(course.root)) as pool:
         for assignment in chosen:
             proof = verify(assignment, pool)

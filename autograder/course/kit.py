@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from collections.abc import Mapping
 from dataclasses import MISSING
 from dataclasses import asdict
@@ -15,6 +16,8 @@ from typing import Any
 from autograder.course.assignment import Assignment
 from autograder.course.course import Course
 from autograder.course.fingerprint import fingerprint
+from autograder.grading.deadlines import Deadline
+from autograder.grading.policy_table import read_policy
 
 # Set by the program; everything else is a key of assignment.toml.
 _OURS = {"slug", "folder", "kit", "published_names", "stubs"}
@@ -23,23 +26,35 @@ _OURS = {"slug", "folder", "kit", "published_names", "stubs"}
 def public_toml(course: Course, released: Mapping[Assignment, Mapping[str, bytes]]) -> str:
     """A course.toml that `Course.load` reads as a kit, for assignments with the files of each.
 
-    The roster and the policy stay behind, and so does any deadline that is a table: such
-    tables hold extensions of single students.
+    The roster and the policy stay behind, but for the zone that deadlines are in; and so does
+    any deadline that is a table: such tables hold extensions of single students.
     """
     slugs = {a.slug for a in released}
     tracks = {name: [s for s in track if s in slugs] for name, track in course.tracks.items()}
     tables: dict[str, dict[str, Any]] = {
         "tracks": {name: track for name, track in tracks.items() if track},
-        "deadlines": {
-            name: due
-            for name, due in course.deadlines.items()
-            if name in slugs and not isinstance(due, dict)
-        },
+        "deadlines": (due := _public_deadlines(course, slugs)),
+        "policy": _zone(course) if due else {},
     }
     tables |= {f"assignments.{a.slug}": _facts(a, files) for a, files in released.items()}
     parts = [f"title = {toml_value(course.title)}\n"]
     parts += [_table(name, table) for name, table in tables.items() if table]
     return "\n".join(parts)
+
+
+def due_dates(course: Course, slugs: Collection[str]) -> dict[str, Deadline]:
+    """When each of the assignments is due for the class, all in one zone; extensions are not in."""
+    tables = {"policy": _zone(course), "deadlines": _public_deadlines(course, slugs)}
+    return dict(read_policy(tables, slugs).deadlines)
+
+
+def _public_deadlines(course: Course, slugs: Collection[str]) -> dict[str, Any]:
+    known = course.deadlines.items()
+    return {name: due for name, due in known if name in slugs and not isinstance(due, dict)}
+
+
+def _zone(course: Course) -> dict[str, Any]:
+    return {key: value for key, value in course.policy.items() if key == "zone"}
 
 
 def toml_value(value: Any) -> str:

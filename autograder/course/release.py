@@ -12,6 +12,7 @@ from autograder.course.course import Course
 from autograder.course.handout import GENERATED
 from autograder.course.handout import assignment_page
 from autograder.course.handout import kit_page
+from autograder.course.kit import due_dates
 from autograder.course.kit import public_toml
 from autograder.course.notebook import released_notebook
 from autograder.course.reading import read_text
@@ -88,7 +89,7 @@ def kit_files(course: Course, assignments: Iterable[Assignment]) -> Files:
     chosen = list(assignments)
     released = {a: generated(a) for a in chosen}
     texts = {
-        "README.md": kit_page(course.title, chosen),
+        "README.md": kit_page(course.title, chosen, due_dates(course, {a.slug for a in chosen})),
         "course.toml": public_toml(course, released),
         "requirements.txt": _requirements(course, chosen),
     }

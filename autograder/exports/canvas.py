@@ -209,7 +209,7 @@ def _settled(
 
 def _spellings(row: Row) -> set[str]:
     person = row.person
-    names = {row.student, *((person.id, person.name, person.email) if person else ())}
+    names = {row.student, *((person.id, person.name, *person.emails) if person else ())}
     return {_spelling(name) for name in names if name}
 
 
@@ -256,5 +256,5 @@ def _who(row: Row) -> list[str]:
     name = (person.name if person else "") or row.student
     # what Canvas itself writes, so that a spreadsheet does not run it
     name = f'="{name}"' if name.startswith(_RISKY) else name
-    ids = [person.id, person.email] if person else ["", ""]
+    ids = [person.id, "".join(person.emails[:1])] if person else ["", ""]
     return [name, "", *ids, person.section if person else ""]

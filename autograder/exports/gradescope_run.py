@@ -44,7 +44,7 @@ def gradescope_grade(root: Path, level: Level) -> dict[str, Any]:
         intake = discover(pile, course.slugs, times=times)
         handed = [replace(one, student=student) for one in intake.found]
         if not handed:
-            return _nothing(assignment, intake.ignored)
+            return _nothing(assignment, list(map(str, intake.ignored)))
         entry = _entry(course, student, handed, level, Path(name) / "out")
     results = gradescope_results(assignment.title, student, entry)
     if results is None:
@@ -88,7 +88,7 @@ def _metadata(path: Path) -> tuple[str, datetime | None]:
     return ", ".join(filter(None, names)) or _FOLDER, parse_time(created, UTC) if created else None
 
 
-def _nothing(assignment: Assignment, ignored: tuple[str, ...]) -> dict[str, Any]:
+def _nothing(assignment: Assignment, ignored: list[str]) -> dict[str, Any]:
     wanted = f"Hand in {assignment.slug}.py or {assignment.slug}.ipynb."
     return {
         "score": 0.0,

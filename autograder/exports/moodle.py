@@ -12,6 +12,7 @@ from autograder.grading.class_book import Row
 from autograder.reports.student_view import StudentView
 from autograder.reports.student_view import student_view
 from autograder.reports.tables import guarded
+from autograder.wording import counted
 
 _HIGHEST = 100
 
@@ -20,8 +21,9 @@ def moodle_csv(book: ClassBook) -> tuple[str, list[str]]:
     """The file, and remarks on what Moodle may refuse.
 
     Columns: Email address, ID number, Username, then for each assignment its title and "TITLE
-    feedback". The instructor maps one of the first three to the user. No score is an empty cell,
-    which Moodle leaves alone.
+    feedback". The instructor maps one of the first three to the user: Username is the roster's,
+    or its id, and never the name on a folder, which Moodle does not know. No score is an empty
+    cell, which Moodle leaves alone.
     """
     headings = titles(book)
     heading = ["Email address", "ID number", "Username"]
@@ -34,7 +36,12 @@ def moodle_csv(book: ClassBook) -> tuple[str, list[str]]:
 def _who(row: Row) -> list[str]:
     if row.person is None:
         return ["", guarded(row.student), guarded(row.student)]
-    return [guarded(row.person.email), guarded(row.person.id), guarded(row.student)]
+    person = row.person
+    return [
+        guarded("".join(person.emails[:1])),
+        guarded(person.id),
+        guarded(person.username or person.id),
+    ]
 
 
 def _grades(row: Row, headings: dict[str, str]) -> Iterator[str]:
@@ -45,14 +52,20 @@ def _grades(row: Row, headings: dict[str, str]) -> Iterator[str]:
 
 
 def _feedback(view: StudentView) -> str:
-    """One line a student may read: what is met, and what to do next."""
-    if view.heading:
-        return view.heading
-    criteria = [criterion for function in view.functions for criterion in function.criteria]
-    said = f"{sum(c.met for c in criteria)} of {len(criteria)} criteria met."
-    if view.next_step is not None:
-        said += f" Next: {view.next_function}: {view.next_step.asked}"
-    return said
+    """One line a student may read: what is met, why points are missing, what to do next."""
+    said = [view.heading, *map(_sentence, (view.problem, *view.notes))]
+    if not view.heading:
+        criteria = [criterion for function in view.functions for criterion in function.criteria]
+        said.insert(0, f"{sum(c.met for c in criteria)} of {len(criteria)} criteria met.")
+        if view.next_step is not None:
+            said.append(f"Next: {view.next_function}: {view.next_step.asked}")
+    return " ".join(filter(None, said))
+
+
+def _sentence(text: str) -> str:
+    """A remark in one line, begun and ended like a sentence."""
+    flat = " ".join(text.split())
+    return f"{flat[:1].upper()}{flat[1:].rstrip('.')}." if flat else ""
 
 
 def _remarks(book: ClassBook) -> Iterator[str]:
@@ -66,6 +79,6 @@ def _remarks(book: ClassBook) -> Iterator[str]:
     strangers = sum(row.person is None for row in book.rows)
     if strangers:
         yield (
-            f"{strangers} students are not on the roster: their name stands for the ID number, and "
-            "one unknown user makes Moodle refuse the whole file"
+            f"{counted(strangers, 'student')} not on the roster: the name stands for the ID "
+            "number, and one unknown user makes Moodle refuse the whole file"
         )

@@ -15,6 +15,7 @@ from datetime import UTC
 from datetime import datetime
 from datetime import tzinfo
 
+from autograder.errors import UserError
 from autograder.grading.archives import opened
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
@@ -31,8 +32,10 @@ from autograder.grading.layouts import split_code_name
 from autograder.grading.times import time_in_name
 from autograder.grading.tree import Folder
 from autograder.grading.tree import Leaf
+from autograder.grading.tree import LeftOut
 from autograder.grading.tree import Node
 from autograder.grading.tree import shown_name
+from autograder.wording import named
 
 # Folders that hold a class and are nobody's name.
 _PILES = frozenset(
@@ -89,15 +92,15 @@ class Pile:
     slugs: tuple[str, ...]
     zone: tzinfo = UTC
     claims: list[Claim] = field(default_factory=list)
-    ignored: list[str] = field(default_factory=list)
+    ignored: list[LeftOut] = field(default_factory=list)
 
 
-def tidy(folder: Folder, ignored: list[str]) -> Folder:
+def tidy(folder: Folder, ignored: list[LeftOut]) -> Folder:
     """The folder without litter, at every depth; each piece is named in `ignored`."""
     kept: list[Node] = []
     for child in folder.children:
         if is_junk(child.name) or _is_environment(child):
-            ignored.append(f"{child.path}: left by a tool, not part of a hand-in")
+            ignored.append(LeftOut(child.path, "left by a tool, not part of a hand-in"))
         else:
             kept.append(tidy(child, ignored) if isinstance(child, Folder) else child)
     return replace(folder, children=tuple(kept))
@@ -149,7 +152,33 @@ def _split(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
             slug = slug_of(child.name, slugs)
             _split(child, (slug,) if slug else slugs, pile)
         return
+    _refuse_groups(folder, slugs)
     _students(folder, slugs, pile)
+
+
+def _refuse_groups(folder: Folder, slugs: tuple[str, ...]) -> None:
+    """UserError for a folder one level too high, whose groups or weeks would pass for students.
+
+    Only where nobody's work lies directly in the pile, and two a folder on average below: a
+    few students with drafts in folders stop nobody.
+    """
+    people = {child.name: _people(child, slugs) for child in folder.folders}
+    groups = {name: inside for name, inside in people.items() if inside}
+    if any(is_hand_in(child, slugs) for child in folder.folders) or len(groups) < 2:
+        return
+    if sum(map(len, groups.values())) >= 2 * len(groups):
+        found = ", ".join(f"{name} ({named(inside, 3)})" for name, inside in groups.items())
+        raise UserError(
+            f"{folder.name or 'The submissions'} holds folders of several students each: {found}. "
+            "Expected a folder for each student. Give one of these folders as SUBMISSIONS, then "
+            "the next: results in the same --out folder add up."
+        )
+
+
+def _people(folder: Folder, slugs: tuple[str, ...]) -> list[str]:
+    """The folders inside that are each one student's work."""
+    inside = (child for child in folder.folders if child.name.casefold() not in _SPARE)
+    return [child.name for child in inside if is_hand_in(child, slugs) or moodle_name(child.name)]
 
 
 def _is_pile_of(folder: Folder, slugs: tuple[str, ...]) -> bool:
@@ -200,7 +229,7 @@ def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | 
     for child in folder.folders:
         if child.name.casefold() == "submitted":  # the course directory of nbgrader
             beside = [other for other in folder.children if other is not child]
-            pile.ignored += [f"{other.path}: beside the folder of submissions" for other in beside]
+            pile.ignored += [LeftOut(x.path, "beside the folder of submissions") for x in beside]
             return child
     archives = [
         leaf for leaf in folder.leaves if archive_stem(leaf.name) and not lms_name(leaf.name)
@@ -219,9 +248,7 @@ def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | 
 
 
 def _count_students(folder: Folder, slugs: tuple[str, ...]) -> int:
-    people = [
-        child for child in folder.folders if is_hand_in(child, slugs) or moodle_name(child.name)
-    ]
+    people = _people(folder, slugs)
     flat = {leaf.name for leaf in folder.leaves if _named_for_student(leaf.name, slugs)}
     archives = [leaf for leaf in folder.leaves if archive_stem(leaf.name)]
     deeper = sum(_count_students(child, slugs) > 1 for child in folder.folders)
@@ -298,12 +325,11 @@ def _share_out(
                 Claim(leaf.name.partition(".")[0] or leaf.name, leaf.name, inner, slugs)
             )
         else:
-            pile.ignored.append(
-                f"{leaf.path}: names no student, expected for example NAME_{slugs[0]}.py"
-            )
+            why = f"names no student, expected for example NAME_{slugs[0]}.py"
+            pile.ignored.append(LeftOut(leaf.path, why))
 
 
-def _told_apart(claims: list[Claim], ignored: list[str]) -> list[Claim]:
+def _told_apart(claims: list[Claim], ignored: list[LeftOut]) -> list[Claim]:
     """Claims under names that are unique to a person, composed (NFC) where that merges nobody."""
     numbers: dict[str, set[str]] = defaultdict(set)
     forms: dict[str, set[str]] = defaultdict(set)
@@ -321,9 +347,8 @@ def _told_apart(claims: list[Claim], ignored: list[str]) -> list[Claim]:
         named.append(replace(claim, student=_unique(student, owners)))
     for spelled, raw in forms.items():
         if len(raw) > 1:
-            ignored.append(
-                f"{spelled!r} is there in {len(raw)} Unicode forms that look alike: kept apart"
-            )
+            why = f"is there in {len(raw)} Unicode forms that look alike, kept apart"
+            ignored.append(LeftOut(repr(spelled), why))
     return named
 
 

@@ -14,10 +14,12 @@ from fractions import Fraction
 from autograder.course.assignment import Assignment
 from autograder.course.assignment import max_score
 from autograder.course.course import Course
+from autograder.grading.deadlines import Deadline
 from autograder.grading.deadlines import now
 from autograder.grading.guessed_times import guessed_times
 from autograder.grading.guessed_times import without_guess
 from autograder.grading.policy import Attempt
+from autograder.grading.policy import Counted
 from autograder.grading.policy import Policy
 from autograder.grading.policy import Standing
 from autograder.grading.policy import count
@@ -38,12 +40,14 @@ from autograder.grading.store import Stored
 class Entry:
     """One student and assignment: the score that counts and the results behind it.
 
-    `days_late` holds the attempts that came after the deadline.
+    `counted` holds every attempt after the late policy, by its name; `deadline` is the
+    student's own, extension included.
     """
 
     standing: Standing
     results: tuple[Result, ...] = ()
-    days_late: Mapping[str, int] = field(default_factory=dict)
+    counted: Mapping[str, Counted] = field(default_factory=dict)
+    deadline: Deadline | None = None
     contested: bool = False
 
     @property
@@ -226,9 +230,8 @@ def _entry(
         for one in stored
     ]
     standing = settle(policy, student, slug, attempts, maximum, now=today)
-    counted = [count(policy, student, slug, attempt) for attempt in attempts]
-    late = {one.attempt.id: one.days_late for one in counted if one.days_late}
+    counted = {one.id: count(policy, student, slug, one) for one in attempts}
     results = [one.result for one in stored]
     if slug not in policy.deadlines:
         results = [without_guess(result) for result in results]
-    return Entry(standing, tuple(results), late)
+    return Entry(standing, tuple(results), counted, policy.deadline(student, slug))

@@ -47,7 +47,11 @@ class Deadline:
 
     def shown(self) -> str:
         """For people: the local time, to the minute, and whose it is."""
-        return f"{self.local.isoformat(' ', 'minutes')} ({self.zone})"
+        return f"{self.on_the_clock()} ({self.zone})"
+
+    def on_the_clock(self) -> str:
+        """The local time, to the minute, where the zone is said elsewhere."""
+        return self.local.isoformat(" ", "minutes")
 
     def days_late(self, submitted: datetime) -> int:
         """Calendar days begun after the deadline: 0 on time, 1 up to the same time next day ...

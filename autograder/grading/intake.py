@@ -33,6 +33,7 @@ from autograder.grading.times import Times
 from autograder.grading.times import parse_time
 from autograder.grading.times import time_in_name
 from autograder.grading.tree import Folder
+from autograder.grading.tree import LeftOut
 from autograder.grading.tree import Node
 from autograder.grading.tree import scan
 
@@ -71,7 +72,7 @@ class Intake:
     """All hand-ins, the students seen (also those with nothing to grade), and what was left out."""
 
     found: tuple[Handed, ...]
-    ignored: tuple[str, ...]
+    ignored: tuple[LeftOut, ...]
     students: tuple[str, ...]
 
 
@@ -94,7 +95,7 @@ def discover(
     for claim in pile.claims:
         of_claim = list(_of_claim(claim, zone))
         if not of_claim:
-            pile.ignored.append(f"{claim.source}: no file names one of the assignments")
+            pile.ignored.append(LeftOut(claim.source, "no file names one of the assignments"))
         found.extend(of_claim)
     found = [_with_listed_time(handed, times) for handed in _separate_attempts(found)]
     students = tuple(sorted({claim.student for claim in pile.claims}))
@@ -287,7 +288,7 @@ def _open_archives(folder: Folder, slugs: tuple[str, ...], depth: int = 0) -> Fo
         else:
             children.append(child)
             if is_foreign_archive(child.name):
-                problems.append(f"{child.path!r} cannot be opened: expected a .zip or .tar.gz")
+                problems.append(f"{child.name!r} cannot be opened: expected a .zip or .tar.gz")
     return replace(folder, children=tuple(children), problems=(*folder.problems, *problems))
 
 

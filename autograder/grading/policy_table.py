@@ -12,7 +12,7 @@
     cap_at_maximum = false     # true: extra credit never lifts a score above the maximum
 
     [deadlines]
-    softmax = 2024-05-01T23:59:00    # a date alone means the end of that day
+    softmax = 2024-05-01T23:59:00    # a date alone, here and below, means the end of that day
 
     [extensions]
     alice = 2                                       # days, for every assignment
@@ -31,8 +31,10 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date
 from datetime import datetime
 from datetime import time
@@ -62,6 +64,7 @@ POLICY_KEYS = (
     "cutoff_days",
     "cap_at_maximum",
 )
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _ATTEMPTS = ("best", "last", "last_on_time")
 _ADJUSTMENT_KEYS = ("student", "assignment", "points", "score", "reason")
 
@@ -161,6 +164,9 @@ def _flag(value: object, where: str) -> bool:
 
 
 def _deadline(value: object, zone: tzinfo, where: str) -> Deadline:
+    if isinstance(value, str) and _DATE.fullmatch(value.strip()):
+        with suppress(ValueError):  # no such day: the sentence below says what is expected
+            value = date.fromisoformat(value.strip())
     if isinstance(value, datetime):
         return Deadline.at(value, zone)
     if isinstance(value, date):

@@ -14,7 +14,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from collections.abc import Iterable
+from collections.abc import Iterator
 from collections.abc import Mapping
+from collections.abc import Sized
 from dataclasses import dataclass
 from dataclasses import field
 from pathlib import Path
@@ -23,6 +25,8 @@ from autograder.errors import UserError
 from autograder.grading.layouts import canvas_spellings
 from autograder.grading.layouts import composed
 from autograder.grading.layouts import squashed
+from autograder.grading.tables import table_text
+from autograder.wording import named
 
 _COLUMNS = {
     "id": ("id", "student_id", "student", "username", "sis user id"),
@@ -30,6 +34,7 @@ _COLUMNS = {
     "email": ("email", "e-mail", "email address"),
     "section": ("section", "group"),
     "extension": ("extension", "extension_days"),
+    "username": ("username", "login"),
     "canvas_id": ("canvas_id", "canvas id"),
 }
 _SHORTENED = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
@@ -44,8 +49,14 @@ class Person:
     email: str = ""
     section: str = ""
     extension: str = ""
+    username: str = ""
     canvas_id: str = ""
     line: int = 0
+
+    @property
+    def emails(self) -> tuple[str, ...]:
+        """The addresses in the cell, the first one first."""
+        return tuple(filter(None, re.split(r"[;,\s]+", self.email)))
 
 
 @dataclass(frozen=True)
@@ -72,10 +83,7 @@ def read_roster(path: Path) -> tuple[Person, ...]:
     Columns may be separated by commas, semicolons or tabs and stand in any order; unknown
     ones are ignored. A byte order mark is no part of the first name.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"the roster {path} cannot be read as UTF-8 text: {error}") from error
+    text = table_text(path, "the roster")
     header = text.partition("\n")[0]
     delimiter = max(",;\t", key=header.count)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -115,23 +123,16 @@ def reconcile(
 
     `canvas_ids` are the numbers in Canvas of students whose hand-ins came from there.
     """
-    matching = _Matching(list(roster), sorted(set(students)), _suspicious(roster))
+    matching = _Matching(list(roster), sorted(set(students)))
     for reading in (*_READINGS, *_canvas_readings(canvas_ids or {})):
         matching.read(*reading)
-    matching.warnings += [
-        f"roster: {student!r} has a submission but is not on the roster"
-        for student in matching.students
-    ]
-    matching.warnings += [
-        f"roster: no submission of {row.id!r} {row.name}".rstrip() for row in matching.rows
-    ]
     return RosterReport(
         matched=matching.matched,
         missing=tuple(matching.rows),
         strangers=tuple(matching.students),
         unclear=tuple(matching.unclear),
         contested=tuple(matching.contested),
-        warnings=tuple(matching.warnings),
+        warnings=(*_suspicious(roster), *matching.warnings()),
     )
 
 
@@ -141,10 +142,29 @@ class _Matching:
 
     rows: list[Person]
     students: list[str]
-    warnings: list[str]
     matched: dict[str, Person] = field(default_factory=dict)
     unclear: list[str] = field(default_factory=list)
     contested: list[Person] = field(default_factory=list)
+    loosely: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    conflicts: list[str] = field(default_factory=list)
+
+    def warnings(self) -> Iterator[str]:
+        """One sentence a kind, however many people it is about."""
+        for what, pairs in self.loosely.items():
+            yield f"roster: matched {what}: {named(pairs)}"
+        if self.conflicts:
+            yield (
+                f"roster: nobody was matched where several fit, mend the roster: "
+                f"{named(self.conflicts)}"
+            )
+        if self.students:
+            yield (
+                "roster: handed in, but not on the roster: "
+                f"{named(map(repr, self.students))}{_count(self.students)}"
+            )
+        if self.rows:
+            rows = (f"{row.id!r} {row.name}".rstrip() for row in self.rows)
+            yield f"roster: no submission of {named(rows)}{_count(self.rows)}"
 
     def read(
         self, what: str, of_text: Callable[[str], str], texts: Callable[[Person], tuple[str, ...]]
@@ -167,35 +187,38 @@ class _Matching:
         if len(alike) == len(fitting) == 1:
             self.matched[alike[0]] = row = fitting[0]
             if what:
-                said = f"was matched to {row.id!r} (line {row.line}) {what}"
-                self.warnings.append(f"roster: {alike[0]!r} {said}")
+                self.loosely[what].append(f"{alike[0]!r} to {row.id!r} (line {row.line})")
             return
         self.unclear += alike
         self.contested += fitting
         lines = ", ".join(str(row.line) for row in fitting)
         names = ", ".join(map(repr, alike))
-        self.warnings.append(
-            f"roster: {names} may be line {lines}: nobody was matched, mend the roster"
-        )
+        self.conflicts.append(f"{names} may be line {lines}")
 
 
-def _suspicious(roster: tuple[Person, ...]) -> list[str]:
+def _count(many: Sized) -> str:
+    return f" ({len(many)} in all; grades.csv has a row for each)" if len(many) > 1 else ""
+
+
+def _suspicious(roster: tuple[Person, ...]) -> Iterator[str]:
     lines: dict[str, list[int]] = defaultdict(list)
     for person in roster:
         lines[person.id].append(person.line)
     twice = [
-        f"roster: the id {key!r} is there {len(at)} times (lines {', '.join(map(str, at))}): "
-        "its rows were not merged"
-        for key, at in lines.items()
-        if len(at) > 1
+        f"{key!r} (lines {', '.join(map(str, at))})" for key, at in lines.items() if len(at) > 1
     ]
-    mangled = [
-        f"roster: the id {person.id!r} (line {person.line}) looks like a number that a "
-        "spreadsheet has shortened: export the ids as text"
+    if twice:
+        yield f"roster: ids that are there more than once, their rows not merged: {named(twice)}"
+    shortened = [
+        f"{person.id!r} (line {person.line})"
         for person in roster
         if _SHORTENED.fullmatch(person.id)
     ]
-    return twice + mangled
+    if shortened:
+        yield (
+            "roster: ids that look like numbers a spreadsheet has shortened, export them as text: "
+            f"{named(shortened)}"
+        )
 
 
 def _exactly(text: str) -> str:
@@ -213,8 +236,8 @@ def _without_zeros(text: str) -> str:
 _Reading = tuple[str, Callable[[str], str], Callable[[Person], tuple[str, ...]]]
 _READINGS: tuple[_Reading, ...] = (
     ("", _exactly, lambda row: (row.id,)),
-    ("", _exactly, lambda row: (row.name, row.email)),
-    ("by upper and lower case", _loosely, lambda row: (row.id, row.name, row.email)),
+    ("", _exactly, lambda row: (row.name, *row.emails)),
+    ("by upper and lower case", _loosely, lambda row: (row.id, row.name, *row.emails)),
     ("by leading zeros", _without_zeros, lambda row: (row.id,)),
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
@@ -13,29 +12,26 @@ from datetime import tzinfo
 
 from autograder.errors import CourseError
 from autograder.grading.deadlines import Deadline
-from autograder.grading.layouts import composed
+from autograder.grading.people import People
 from autograder.grading.policy import EVERY
 from autograder.grading.policy import Policy
 from autograder.grading.policy_table import read_extension
 from autograder.grading.roster import Person
+from autograder.wording import named
 
 
 @dataclass
 class Addressees:
-    """The class by every name a rule may use: the hand-in's, the roster's id, name or email.
+    """The class as rules are applied to it.
 
     `people` maps the name a row goes by to its person, if the roster has one.
     """
 
     people: Mapping[str, Person | None]
     warnings: list[str] = field(default_factory=list)
-    _by_name: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def __post_init__(self) -> None:
-        for student, person in self.people.items():
-            known = (person.id, person.name, person.email) if person else ()
-            for name in filter(None, (student, *known)):
-                self._by_name[composed(name)].add(student)
+        self._known = People(self.people)
 
     def apply(self, policy: Policy) -> Policy:
         """The rules with every name replaced by that of a row; a name nobody has is warned of."""
@@ -57,6 +53,7 @@ class Addressees:
     def with_roster_extensions(self, policy: Policy, zone: tzinfo) -> Policy:
         """The rules with the extensions of the roster, where course.toml has none for all."""
         found: dict[tuple[str, str], int | Deadline] = {}
+        unreadable: list[str] = []
         for student, person in self.people.items():
             if person is None or not person.extension:
                 continue
@@ -67,7 +64,9 @@ class Addressees:
                     int(text) if text.isdecimal() else text, zone, where
                 )
             except CourseError as error:
-                self.warnings.append(f"{error}; it was not applied")
+                unreadable.append(str(error))
+        if unreadable:
+            self.warnings.append(f"not applied: {named(unreadable, 5)}")
         return replace(policy, extensions={**found, **policy.extensions})
 
     def _extensions(self, policy: Policy) -> Iterable[tuple[tuple[str, str], int | Deadline]]:
@@ -76,11 +75,11 @@ class Addressees:
                 yield (student, slug), extension
 
     def _of(self, name: str, where: str) -> Iterator[str]:
-        students = self._by_name.get(composed(name), set())
+        students = self._known.called(name)
         if len(students) == 1:
             yield from students
             return
-        found = ", ".join(map(repr, sorted(students)))
+        found = ", ".join(map(repr, students))
         why = f"fits several people ({found})" if students else "is nobody of this class"
         warning = f"course.toml, {where}: {name!r} {why}; the rule was not applied"
         if warning not in self.warnings:

@@ -6,7 +6,10 @@ import fcntl
 import json
 import os
 import sqlite3
+from collections.abc import Collection
+from collections.abc import Iterable
 from collections.abc import Iterator
+from collections.abc import Mapping
 from contextlib import contextmanager
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,7 +23,6 @@ from autograder.grading.result import Result
 from autograder.grading.result import exact_text
 
 DATABASE = "results.db"
-_VERSION = 1
 _SCHEMA = """
 CREATE TABLE results (
     student TEXT NOT NULL,
@@ -46,13 +48,30 @@ CREATE TABLE moves (
     at TEXT NOT NULL
 );
 """
+_LAST_TOLD = """
+CREATE TABLE standings (        -- what counted when a run last told it: `grading/standings`
+    student TEXT NOT NULL,
+    assignment TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (student, assignment)
+);
+CREATE TABLE files (            -- what was derived from the results: `reports/derived`
+    kind TEXT NOT NULL,
+    path TEXT NOT NULL,
+    PRIMARY KEY (kind, path)
+);
+"""
 # One entry takes a database of that version to the next; never edited, only added to.
-_MIGRATIONS: tuple[str, ...] = (_SCHEMA,)
+_MIGRATIONS: tuple[str, ...] = (_SCHEMA, _LAST_TOLD)
 
 
 @dataclass(frozen=True)
 class Move:
-    """A score that changed when the same attempt was graded again, and why."""
+    """A score that changed without another hand-in, and why.
+
+    Either what an attempt earned, graded again, or what counts of it under other rules or
+    times; `attempt` is "" when none counts.
+    """
 
     student: str
     assignment: str
@@ -129,10 +148,7 @@ class Store:
             if move is not None:
                 self.moved.append(move)
         except sqlite3.Error as error:
-            raise UserError(
-                f"{self.folder / DATABASE} cannot be written: {error}. Nothing finished is lost; "
-                "free some space and run the same command again."
-            ) from error
+            raise self._unwritable(error) from error
 
     def all(self, student: str | None = None, assignment: str | None = None) -> list[Stored]:
         """Results in the order of student, assignment, attempt."""
@@ -145,7 +161,7 @@ class Store:
         return [Stored(Result.from_json(json.loads(body)), *rest) for body, *rest in rows]
 
     def moves(self) -> list[Move]:
-        """Scores that changed on a regrade, oldest first."""
+        """Every score that moved, oldest first."""
         rows = self._db.execute(
             "SELECT student, assignment, attempt, old_score, new_score, reason FROM moves"
             " ORDER BY rowid"
@@ -173,6 +189,49 @@ class Store:
             result.score,
             _reason(earlier, result, same_content=row[1] == content),
         )
+        self._insert_move(move, now)
+        return move
+
+    def standings(self) -> dict[tuple[str, str], str]:
+        """(student, assignment) -> what counted when a run last told it."""
+        rows = self._db.execute("SELECT student, assignment, body FROM standings")
+        return {(student, slug): body for student, slug, body in rows}
+
+    def keep_standings(self, told: Mapping[tuple[str, str], str], moves: Iterable[Move]) -> None:
+        """Keep what counts now, and the moves since the last time, in one transaction."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        try:
+            with self._db:
+                self._db.execute("DELETE FROM standings")
+                self._db.executemany(
+                    "INSERT INTO standings VALUES (?, ?, ?)",
+                    ((student, slug, body) for (student, slug), body in told.items()),
+                )
+                for move in moves:
+                    self._insert_move(move, now)
+                    self.moved.append(move)
+        except sqlite3.Error as error:
+            raise self._unwritable(error) from error
+
+    def files(self, kind: str) -> set[str]:
+        """Paths in the folder of the files of a kind that were derived from the results."""
+        rows = self._db.execute("SELECT path FROM files WHERE kind = ?", (kind,))
+        return {path for (path,) in rows}
+
+    def keep_files(self, kind: str, paths: Collection[str]) -> None:
+        """Remember what was derived, and nothing else of that kind."""
+        if self.files(kind) == set(paths):
+            return
+        try:
+            with self._db:
+                self._db.execute("DELETE FROM files WHERE kind = ?", (kind,))
+                self._db.executemany(
+                    "INSERT INTO files VALUES (?, ?)", ((kind, path) for path in paths)
+                )
+        except sqlite3.Error as error:
+            raise self._unwritable(error) from error
+
+    def _insert_move(self, move: Move, now: str) -> None:
         self._db.execute(
             "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
@@ -185,7 +244,12 @@ class Store:
                 now,
             ),
         )
-        return move
+
+    def _unwritable(self, error: sqlite3.Error) -> UserError:
+        return UserError(
+            f"{self.folder / DATABASE} cannot be written: {error}. Nothing finished is lost; "
+            "free some space and run the same command again."
+        )
 
     def _migrate(self, path: Path) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()

@@ -11,6 +11,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable
+from collections.abc import Iterator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
@@ -24,6 +25,8 @@ from zoneinfo import ZoneInfo
 from zoneinfo import ZoneInfoNotFoundError
 
 from autograder.errors import UserError
+from autograder.grading.tables import table_text
+from autograder.wording import named
 
 _MOMENT = re.compile(
     r"(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)[T_ ]+"
@@ -98,13 +101,12 @@ class Times:
                 return self.rows[key]
         return None
 
-    def strangers(self, students: Iterable[str]) -> list[str]:
-        """Sentences about names in the table that nobody's hand-in has."""
-        known = set(students)
-        return [
-            f"--times: {name!r} handed in nothing; its time was not used"
-            for name in sorted({name for name, _, _ in self.rows} - known)
-        ]
+    def strangers(self, students: Iterable[str]) -> Iterator[str]:
+        """A sentence about the names in the table that nobody's hand-in has."""
+        unknown = sorted({name for name, _, _ in self.rows} - set(students))
+        if unknown:
+            who = named(map(repr, unknown))
+            yield f"--times: not used, because nobody of that name handed in: {who}"
 
 
 def read_times(path: Path, zone: tzinfo) -> Times:
@@ -113,10 +115,7 @@ def read_times(path: Path, zone: tzinfo) -> Times:
     UserError names the line of a time that cannot be read, and a row that is there twice
     with two times.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read as UTF-8 text: {error}") from error
+    text = table_text(path, "--times:")
     delimiter = (
         ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     )

@@ -27,6 +27,18 @@ _FLAGS = ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
 # Windows has but the first and the last; without the last it would translate line ends.
 _READ_ONLY = sum(getattr(os, flag, 0) for flag in _FLAGS)
 
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Something in the pile that is not graded, and why."""
+
+    path: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.why}"
+
+
 Kind = Literal["file", "symbolic link", "named pipe", "device", "socket", "hard link", "other"]
 
 

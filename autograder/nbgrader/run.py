@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+from typing import get_args
 
 from autograder.course.course import Course
 from autograder.grading.class_book import policy_of
@@ -16,6 +18,7 @@ from autograder.nbgrader.autograded import write_autograded
 from autograder.nbgrader.gradebook import Recorder
 from autograder.nbgrader.submitted import HandedIn
 from autograder.nbgrader.submitted import read_submitted
+from autograder.nbgrader.workspace import Step
 from autograder.nbgrader.workspace import Workspace
 
 
@@ -33,6 +36,20 @@ class NbgraderClass:
         with workspace.gradebook() as book:
             for recorder in self._recorders(book):
                 recorder.check()
+
+    @property
+    def submitted(self) -> Path:
+        """Where the submissions lie."""
+        return self._folder("submitted")
+
+    @property
+    def folders(self) -> list[Path]:
+        """All that nbgrader reads, hands out or writes itself."""
+        return [self._folder(step) for step in get_args(Step)]
+
+    def _folder(self, step: Step) -> Path:
+        name: str = getattr(self._workspace.coursedir, f"{step}_directory")
+        return self._workspace.root / name
 
     @property
     def intake(self) -> Intake:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from autograder.reports.statistics import item_statistics
 from autograder.reports.statistics import summary
 
 _MOVES = 200
-_FAULTS = 200
+_NAMES = 10
 
 
 def class_report(folder: Path, book: ClassBook, title: str) -> Iterator[tuple[str, str]]:
@@ -49,7 +50,7 @@ def assignment_facts(assignment: Assignment, frame: AssignmentFrame) -> dict[str
     handed_in = standing[standing["attempts"] > 0]
     return {
         "assignment": assignment,
-        "faults": _faults(standing, f"{assignment.slug}.html"),
+        "faults": _faults(standing),
         "statuses": [(str(name).replace("_", " "), int(n)) for name, n in counts.items()],
         "summary": summary(earned),
         "most": float(standing["max_score"].max()) if len(standing) else 0.0,
@@ -67,7 +68,7 @@ def _index(frame: ClassFrame, book: ClassBook, overview: list[dict[str, Any]]) -
     shares = totals_of(frame)["share"].to_numpy("float64")
     return {
         "students": len(book.rows),
-        "faults": _faults(frame.standings, ""),
+        "faults": _faults(frame.standings),
         "warnings": book.warnings,
         "assignments": overview,
         "bars": histogram(shares),
@@ -92,12 +93,33 @@ def _overview(facts: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _faults(standing: pd.DataFrame, page: str) -> list[dict[str, Any]]:
-    """What an instructor has to look at, the grader's own faults first."""
+@dataclass(frozen=True)
+class Fault:
+    """Hand-ins of one assignment that an instructor has to look at for the same reason.
+
+    `students` are the first ones, as (name, link); `page` has them all.
+    """
+
+    status: str
+    assignment: str
+    problem: str
+    count: int
+    students: list[tuple[str, str]]
+
+    @property
+    def page(self) -> str:
+        return f"{self.assignment}.html#show=status:{self.status}"
+
+
+def _faults(standing: pd.DataFrame) -> list[Fault]:
+    """One a reason: the grader's own faults first, then the most frequent."""
     wrong = standing[standing["status"].isin(["grader_error", "refused"])]
-    wrong = wrong.sort_values("status", kind="stable").head(_FAULTS)
-    pages = page or wrong["assignment"] + ".html"
-    return _records(wrong.assign(href=wrong["href"] + pages))
+    found = []
+    for (status, slug, problem), alike in wrong.groupby(["status", "assignment", "problem"]):
+        hrefs = alike["href"] + f"{slug}.html"
+        named = zip(alike["student"][:_NAMES], hrefs[:_NAMES], strict=True)
+        found.append(Fault(status, slug, problem, len(alike), list(named)))
+    return sorted(found, key=lambda fault: (fault.status, -fault.count))
 
 
 def _moved(moves: pd.DataFrame) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from autograder.reports.student_view import AttemptView
@@ -9,6 +10,9 @@ from autograder.reports.student_view import CriterionView
 from autograder.reports.student_view import FunctionView
 from autograder.reports.student_view import StudentView
 
+# what HTML, and so Markdown, may take for more than the character itself
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_ENTITY = re.compile(r"&(?=#|[A-Za-z])")
 _MARKS = {"met": "✓", "waiting": "…", "not tried": "-"}
 
 
@@ -80,7 +84,6 @@ def _attempts(attempts: tuple[AttemptView, ...]) -> Iterator[str]:
 
 def plain(text: str) -> str:
     """Text that Markdown leaves as it is: no HTML, link or image of a student's making."""
-    flat = " ".join(text.split())
-    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
-        flat = flat.replace(character, entity)
+    flat = _ENTITY.sub("&amp;", " ".join(text.split()))
+    flat = _TAG.sub("&lt;", flat)  # `p > 0` and `0 < p` are read as they stand
     return flat.replace("![", "!\\[").replace("](", "]\\(")

@@ -15,17 +15,21 @@ from autograder.reports.student_view import student_view
 from autograder.reports.tables import grades_csv
 
 
-def write_reports(folder: Path, book: ClassBook) -> None:
-    """grades.csv, one JSON an attempt and one Markdown page a student and assignment."""
+def write_reports(folder: Path, book: ClassBook) -> set[Path]:
+    """grades.csv, one JSON an attempt and one Markdown page a student and assignment: which."""
     titles = {a.slug: a.title for a in book.assignments}
+    written = {folder / "grades.csv"}
     for row in book.rows:
         for slug, entry in row.entries.items():
             for result in entry.results:
-                write_if_changed(result_path(folder, result), _json(result))
+                write_if_changed(path := result_path(folder, result), _json(result))
+                written.add(path)
             if entry.results:
                 view = student_view(titles[slug], row.student, entry)
-                write_if_changed(feedback_path(folder, row.student, slug), feedback(view))
+                write_if_changed(path := feedback_path(folder, row.student, slug), feedback(view))
+                written.add(path)
     write_if_changed(folder / "grades.csv", grades_csv(book))
+    return written
 
 
 def result_path(folder: Path, result: Result) -> Path:

@@ -23,23 +23,31 @@ from autograder.reports.student_view import student_view
 _TIME = (1980, 1, 1, 0, 0, 0)
 
 
-def write_student_pages(folder: Path, book: ClassBook) -> int:
-    """feedback/<student>/index.html and one page an assignment; the number of students."""
+def write_student_pages(folder: Path, book: ClassBook) -> set[Path]:
+    """feedback/<student>/index.html and one page an assignment: which."""
+    written = set()
     for row in book.rows:
         views = student_views(row, book)
         for slug, view in views:
-            write_if_changed(feedback_path(folder, row.student, slug, ".html"), student_page(view))
+            write_if_changed(
+                path := feedback_path(folder, row.student, slug, ".html"), student_page(view)
+            )
+            written.add(path)
         index = feedback_path(folder, row.student, "index", ".html")
         write_if_changed(index, student_index(row.student, views))
-    return len(book.rows)
+        written.add(index)
+    return written
 
 
-def write_bundles(folder: Path, book: ClassBook) -> int:
-    """bundles/<student>.zip with the student's pages, for each who has a result; how many."""
+def write_bundles(folder: Path, book: ClassBook) -> set[Path]:
+    """bundles/<student>.zip with the student's pages, for each who has a result: which."""
     handed_in = [row for row in book.rows if any(e.results for e in row.entries.values())]
+    written = set()
     for row in handed_in:
-        replace_file(folder / "bundles" / f"{safe_name(row.student)}.zip", _bundle(row, book))
-    return len(handed_in)
+        path = folder / "bundles" / f"{safe_name(row.student)}.zip"
+        replace_file(path, _bundle(row, book))
+        written.add(path)
+    return written
 
 
 def student_views(row: Row, book: ClassBook) -> list[tuple[str, StudentView]]:

@@ -105,7 +105,7 @@ def student_view(title: str, student: str, entry: Entry) -> StudentView:
         share=_share(entry),
         heading=_heading(entry),
         problem=result.problem if result and result.status == "refused" else "",
-        notes=(*entry.standing.notes, *(result.notes if result else ())),
+        notes=(*_standing_notes(entry), *(result.notes if result else ())),
         functions=functions,
         attempts=_attempts(entry) if len(entry.results) > 1 else (),
         next_step=criterion,
@@ -118,6 +118,11 @@ def _heading(entry: Entry) -> str:
     if entry.status == "not_due" and until is not None:
         return f"Nothing has been handed in. It is not due until {until.shown()}."
     return _HEADINGS.get(entry.status, "")
+
+
+def _standing_notes(entry: Entry) -> tuple[str, ...]:
+    """What the rules made of the score; of an excuse the heading speaks already."""
+    return () if entry.standing.excused else entry.standing.notes
 
 
 def _score(entry: Entry) -> str:
@@ -163,7 +168,7 @@ def _attempts(entry: Entry) -> tuple[AttemptView, ...]:
         AttemptView(
             name=result.attempt,
             score="no score" if result.score is None else f"{shown(result.score):g}",
-            when=_when(result, entry.days_late.get(result.attempt, 0)),
+            when=_when(result, entry.counted[result.attempt].days_late),
             counts=result.attempt == entry.standing.attempt,
         )
         for result in entry.results

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from autograder.course.release import generated
 from autograder.course.release import release
 from autograder.course.release import stale
 from autograder.errors import CourseError
+from tests.runs import GRADE
 
 pytest.importorskip("nbformat")
 
@@ -129,6 +131,28 @@ def test_a_kit_has_no_roster_policy_or_extension(root: Path, tmp_path: Path) -> 
     assert "2026-03-01" in text
     for private in ("roster", "policy", "mallory"):
         assert private not in text
+
+
+def test_a_kit_says_when_things_are_due_and_in_which_zone(root: Path, tmp_path: Path) -> None:
+    (root / "course.toml").write_text(
+        'title = "T"\n[policy]\nzone = "Europe/Berlin"\nlate_per_day = "10%"\n'
+        "[deadlines]\nsoftmax = 2026-03-01\n[extensions]\nmallory = 9\n"
+    )
+    kit = release(Course.load(root), tmp_path / "kit")
+    page = (kit / "README.md").read_text()
+    assert "| do first | due (Europe/Berlin) |\n" in page
+    assert "| 2026-03-01 23:59 |\n" in page
+    table = (kit / "course.toml").read_text()
+    assert 'zone = "Europe/Berlin"' in table
+    for private in ("late_per_day", "mallory"):
+        assert private not in table
+    listed, begun = (
+        subprocess.run([GRADE, *words], cwd=kit, capture_output=True, text=True, check=True).stdout
+        for words in (("list",), ("start", "softmax"))
+    )
+    assert "due (Europe/Berlin)" in listed
+    assert "2026-03-01 23:59" in listed
+    assert "  due    2026-03-01 23:59 (Europe/Berlin)\n" in begun
 
 
 def test_a_kit_is_replaced_as_a_whole(course: Course, tmp_path: Path) -> None:

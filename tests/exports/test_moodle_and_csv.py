@@ -44,13 +44,44 @@ def test_moodle_can_map_the_address_instead(book: ClassBook) -> None:
     assert moodle.grades["zoe@example.org", QUIZ] == 5
 
 
+def test_moodle_tells_why_points_are_missing_and_knows_no_folder_names(
+    course: Course, out: Path
+) -> None:
+    course.file.write_text(
+        course.file.read_text() + "[policy]\nlate_per_day = 0.5\n[deadlines]\nquiz = 2026-02-28\n"
+        '[[adjustments]]\nstudent = "u3"\nassignment = "quiz"\npoints = 1\nreason = "Bug."\n'
+    )
+    (course.root / "roster.csv").write_text(
+        "id,name,username\n007,Zoe Six,zsix\nu3,Sam,\nu4,E,e4\n"
+    )
+    quiz = course.assignment("quiz")
+    late = [make_result(quiz, name, "ffppp") for name in ("Zoe Six", "u3")]
+    why = "There is no quiz.py;\nexpected one."
+    bad = make_result(quiz, "u4", "", status="refused", score=Fraction(0), problem=why)
+    keep(out.with_name("late"), [*late, bad])
+    text = moodle_csv(book_of(Course.load(course.root), out.with_name("late")))[0]
+    rows = {row["ID number"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
+    assert {key: row["Username"] for key, row in rows.items()} == {
+        "007": "zsix", "u3": "u3", "u4": "e4",
+    }  # fmt: skip
+    told = {key: row[f"{QUIZ} feedback"] for key, row in rows.items()}
+    assert told["007"] == (
+        "3 of 5 criteria met. Late by 1 day: costs 50 % of the points. "
+        "Next: double: Criterion 0 holds."
+    )
+    assert "+1 by hand: Bug." in told["u3"]
+    assert told["u4"].startswith(
+        "This submission could not be graded. There is no quiz.py; expected one. Late by 1 day"
+    )
+
+
 def test_what_moodle_may_refuse_is_told(course: Course, out: Path) -> None:
     quiz = course.assignment("quiz")
     keep(out, [make_result(quiz, "new here", "ppppp", score=Fraction(101))])
     text, remarks = moodle_csv(book_of(course, out))
     assert [remark.split(":")[0] for remark in remarks] == [
         "quiz",
-        "1 students are not on the roster",
+        "1 student not on the roster",
     ]
     with pytest.raises(ValueError, match="grade too large"):
         Moodle({*IDS, "new here"}).read(text, "ID number")

@@ -40,6 +40,16 @@ class World:
             set_rules(self.course, settings)
         return grade(self.submissions, *options, "--out", self.out, course=self.course)
 
+    def explain(
+        self, student: str, slug: str = "double", *more: str
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [GRADE, "--course", self.course, "explain", student, slug, *more, "--out", self.out],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
     def suite(self, slug: str = "double") -> Path:
         return self.course / "solutions" / slug / "test_hidden.py"
 
@@ -60,7 +70,7 @@ def test_rules_reach_the_table_and_the_student(world: World, tmp_path: Path) -> 
     for student in ("00123", "bob", "cy", "dee", "eve", "fay"):
         hand_in(world.submissions, student)
     (tmp_path / "roster.csv").write_text(
-        "id,name,email,extension\n00123,Ada,ada@x.org,\nbob,Bob,,2\ncy,,,soon\ndee,,,\n"
+        "id,name,email,extension\n00123,Ada,ada@x.org,\nbob,Bob,,2024-05-02\ncy,,,soon\ndee,,,\n"
         "eve,,,\nfay,,,\ngil,Gil,,\n"
     )
     times = "".join(
@@ -94,7 +104,7 @@ reason = "Nobody."
     run = world.grade("--times", tmp_path / "times.csv", settings=rules)
     assert scores(run) == {
         "00123": "2.5",  # half of 3 for a late day, one point by hand
-        "bob": "3",  # two days more, by the roster
+        "bob": "3",  # to the end of the next day, by the roster
         "cy": "1.5",  # an extension that cannot be read
         "dee": "3",  # one day more, by course.toml
         "eve": "",
@@ -105,7 +115,7 @@ reason = "Nobody."
     assert status["eve"] == status["gil"] == "excused"
     assert "late by 1 day" in run.feedback["00123"]
     assert "The handout had an error." in run.feedback["00123"]
-    for warning in ("'stranger' is nobody", "'zoe' is nobody", "'nobody' handed in", "'soon'"):
+    for warning in ("'stranger' is nobody", "'zoe' is nobody", "handed in: 'nobody'", "'soon'"):
         assert warning in run.stdout
     assert run.status == 0
 
@@ -176,6 +186,38 @@ def test_a_rule_that_cannot_be_read_is_told_before_any_grading(world: World) -> 
     assert not (world.out / "results.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("roster", "said"),
+    [
+        (None, "the roster {} cannot be read: No such file or directory."),
+        (
+            "id,name\nada,Ada\nzoe,Zoë\n".encode("cp1252"),
+            "is not UTF-8 text (line 3, byte 0xEB). Save",
+        ),
+        (b"name\nAda\n", "needs a column called id"),
+    ],
+)
+def test_a_roster_that_cannot_be_read_is_told_before_any_grading(
+    world: World, tmp_path: Path, roster: bytes | None, said: str
+) -> None:
+    hand_in(world.submissions, "ada")
+    if roster is not None:
+        (tmp_path / "roster.csv").write_bytes(roster)
+    run = world.grade(settings='roster = "../roster.csv"\n')
+    assert run.status == 1
+    assert said.format(world.course / "../roster.csv") in run.stderr
+    assert not (world.out / "results.db").exists()
+
+
+def test_a_person_with_two_addresses_answers_to_both(world: World, tmp_path: Path) -> None:
+    hand_in(world.submissions, "b@x.org")
+    (tmp_path / "roster.csv").write_text('id;name;email\n7;Ada;"a@x.org, b@x.org"\n')
+    run = world.grade(settings='roster = "../roster.csv"\n')
+    assert "roster:" not in run.stdout
+    assert run.rows[0]["id"] == "7"
+    assert world.explain("a@x.org").stdout.startswith("b@x.org, double: 3/1 of 3/1 counts")
+
+
 # --- what is graded again ------------------------------------------------------------------
 
 
@@ -206,13 +248,81 @@ def test_a_changed_suite_says_whose_score_moved(world: World) -> None:
     assert "2 graded now" in run.stdout
     assert "moved bob, double, attempt 1: 2 to 3: the hidden suite changed" in run.stdout
     assert "moved ada" not in run.stdout
-    explained = subprocess.run(
-        [GRADE, "explain", "bob", "double", "--out", world.out],
-        capture_output=True,
-        text=True,
-        check=True,
+    assert "Moved from 2/1 to 3/1: the hidden suite changed" in world.explain("bob").stdout
+
+
+def test_an_explanation_has_every_rule_and_every_name(world: World, tmp_path: Path) -> None:
+    for at, text in (("2024-05-02T19-00-00Z", HALF_RIGHT), ("2024-05-05T19-00-00Z", None)):
+        hand_in(world.submissions, f"ada/{at}", text=text)
+    hand_in(world.submissions, "bob")
+    (tmp_path / "roster.csv").write_text(
+        "id,name,email,extension\nada,Ada Lee,ada@x.org,1\nbob,Bob Lee,bob@x.org,\n7,Cy,cy@x.org,\n"
     )
-    assert "Moved from 2/1 to 3/1: the hidden suite changed" in explained.stdout
+    rules = f"""
+roster = "../roster.csv"
+{DEADLINE}
+[policy]
+late_per_day = "30%"
+[[adjustments]]
+student = "ada@x.org"
+assignment = "double"
+points = "+1"
+reason = "The handout had an error."
+"""
+    world.grade(settings=rules)
+    said = world.explain("ADA LEE").stdout
+    for line in (
+        "ada, double: 3/1 of 3/1 counts\n",
+        "roster, line 2: ada, Ada Lee, ada@x.org\n",
+        "deadline: 2024-05-02 20:00 (UTC), extended from 2024-05-01 20:00 (UTC)\n",
+        'attempt that counts: 2024-05-02T19-00-00Z of 2 (attempts = "best")\n',
+        "- +1 by hand: The handout had an error.\n",
+        "late by 3 days: costs 90 % of the points: 3/10 of 3/1 left\n",
+    ):
+        assert line in said
+    for name in ("ada", "Ada Lee", "ada@x.org"):
+        assert world.explain(name).stdout == said
+    cy = world.explain("cy@x.org").stdout
+    assert "7, double: 0/1 of 3/1 counts\nstatus: not submitted\n" in cy
+    several = world.explain("lee")
+    assert several.returncode == 1
+    assert "'lee' may be: ada = Ada Lee = ada@x.org; bob = Bob Lee = bob@x.org." in several.stderr
+    assert "Nobody is called 'zoe'. Students here: 7, ada, bob." in world.explain("zoe").stderr
+    assert "bob has no attempt '9' at double; there are: 1." in (
+        world.explain("bob", "double", "--attempt", "9").stderr
+    )
+    assert "ada has no result for triple; there are results for: double" in (
+        world.explain("ada", "triple").stderr
+    )
+
+
+def test_a_score_that_rules_or_times_move_is_told_with_its_reason(
+    world: World, tmp_path: Path
+) -> None:
+    rules = f'{DEADLINE}[policy]\nlate_per_day = "50%"\n'
+    times = tmp_path / "times.csv"
+    for student in ("ada", "bob"):
+        hand_in(world.submissions, student)
+    times.write_text("student,time\nada,2024-05-01T12:00:00\nbob,2024-05-01T12:00:00\n")
+    assert "moved" not in world.grade("--times", times, settings=rules).stdout
+    times.write_text("student,time\nada,2024-05-01T12:00:00\nbob,2024-05-02T12:00:00\n")
+    late = world.grade("--times", times).stdout
+    assert (
+        "moved bob, double, attempt 1: 3 to 1.5: another submission time, "
+        "late by 1 day: costs 50 % of the points\n"
+    ) in late
+    assert late.count("moved") == 1
+    assert "moved" not in world.grade("--times", times).stdout
+    stricter = world.grade("--times", times, settings=rules.replace("50%", "100%")).stdout
+    assert "0 graded now" in stricter
+    assert "moved bob, double, attempt 1: 1.5 to 0: late by 1 day: costs 100 %" in stricter
+    forgiven = world.grade("--times", times, settings='[excused]\nada = ["double"]\n').stdout
+    assert "moved bob, double, attempt 1: 0 to 3: another deadline, no longer late" in forgiven
+    assert "moved ada, double: 3 to no score: excused" in forgiven
+    hand_in(world.submissions, "bob", text=WRONG)
+    again = world.grade("--times", times, settings=rules).stdout
+    assert again.count("moved bob") == 1, "another hand-in has its own reason"
+    assert "3 to 0: another submission" in again
 
 
 def test_a_new_and_a_lost_secret_are_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,6 +340,25 @@ def test_a_new_and_a_lost_secret_are_told(world: World, monkeypatch: pytest.Monk
     assert f"secret changed: of the results in {world.out}, 2 made with another" in run.stderr
     assert "2 graded now" in run.stdout
     assert world.grade("--regrade").stderr == ""
+
+
+@pytest.mark.parametrize(
+    "words", [("verify", "double"), ("mutate", "double"), ("package", "gradescope", "double")]
+)
+def test_whatever_makes_a_secret_says_so(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.delenv("GRADE_SECRET", raising=False)
+    monkeypatch.chdir(tmp_path)
+    secret = world.course / ".grade-secret"
+    said = [
+        subprocess.run(
+            [GRADE, "--course", world.course, *words], capture_output=True, text=True, check=False
+        ).stderr
+        for _ in range(2)
+    ]
+    assert f"! {secret} did not exist: a new course secret is made there" in said[0]
+    assert "did not exist" not in said[1]
 
 
 def test_a_score_that_moves_by_itself_is_called_not_deterministic(world: World) -> None:
@@ -266,6 +395,33 @@ def test_settings_and_slugs_may_change_in_the_middle_of_a_term(tmp_path: Path) -
     kept.close()
 
 
+def test_what_three_hundred_share_is_told_once(world: World, tmp_path: Path) -> None:
+    names = [f"s{number:03d}" for number in range(300)]
+    for name in names:
+        (world.submissions / name).mkdir()
+        (world.submissions / name / "double.rar").write_bytes(b"Rar!")
+        (world.submissions / name / ".DS_Store").write_text("")
+    rows = "".join(f"x{name},X {name},soon\n" for name in names)
+    (tmp_path / "roster.csv").write_text(f"id,name,extension\n{rows}")
+    stated = "".join(f"y{name},2024-05-01T12:00:00\n" for name in names)
+    (tmp_path / "times.csv").write_text(f"student,time\n{stated}")
+    times = ("--times", tmp_path / "times.csv")
+    said = world.grade(*times, settings='roster = "../roster.csv"\n').stdout
+    assert len(said.splitlines()) < 15
+    for sentence in (
+        "300 students, double: refused: 'double.rar' cannot be opened",
+        "(s000, s001, s002, s003, s004, s005, s006, s007, s008, s009 and 290 more)",
+        "300 times: s000/.DS_Store, ",
+        "and 290 more: left by a tool",
+        "no submission of 'xs000' X s000, ",
+        "handed in, but not on the roster: 's000', ",
+        "and 290 more (300 in all; grades.csv has a row for each)",
+        "not applied: roster, line 2: extension: ",
+        "nobody of that name handed in: 'ys000', ",
+    ):
+        assert sentence in said, sentence
+
+
 def test_a_broken_assignment_stops_only_itself(tmp_path: Path) -> None:
     world = World(tmp_path, "double", "triple", "quadruple")
     for slug in ("double", "triple", "quadruple"):
@@ -280,6 +436,18 @@ def test_a_broken_assignment_stops_only_itself(tmp_path: Path) -> None:
     assert "triple was not graded" in run.stderr
     assert "nothing_of_this_name" in run.stdout
     assert "Traceback" not in run.stderr
+
+
+def test_results_of_an_older_version_are_taken_over(world: World) -> None:
+    hand_in(world.submissions, "ada")
+    world.grade()
+    with sqlite3.connect(world.out / "results.db") as older:
+        older.executescript("DROP TABLE standings; DROP TABLE files; PRAGMA user_version = 1;")
+    older.close()
+    run = world.grade()
+    assert (run.status, "0 graded now" in run.stdout, run.stderr) == (0, True, "")
+    assert "moved" not in run.stdout
+    assert scores(run) == {"ada": "3"}
 
 
 def test_results_of_a_newer_version_are_left_alone(world: World) -> None:

@@ -281,19 +281,25 @@ def test_the_whole_table() -> None:
         hw = 2024-05-01
         mlp = "2024-05-08T12:00:00Z"
         cnn = 2024-05-08T12:00:00+02:00
+        rnn = "2024-05-01"
         [extensions]
         alice = 2
+        frank = "2024-05-02"
         bob = { hw = 3, mlp = 2024-05-09T23:59:00 }
         [excused]
         carol = ["hw"]
         dan = true
     """
-    policy = read_policy(tomllib.loads(course), ["hw", "mlp", "cnn"])
+    policy = read_policy(tomllib.loads(course), ["hw", "mlp", "cnn", "rnn"])
     assert policy.late_per_day == Fraction(1, 10)
     due_hw = policy.deadline("eve", "hw")
     assert due_hw is not None
     assert due_hw.days_late(datetime(2024, 5, 1, 21, 59, 59, tzinfo=UTC)) == 0
     assert due_hw.days_late(datetime(2024, 5, 1, 22, 0, 0, tzinfo=UTC)) == 1
+    assert policy.deadline("eve", "rnn") == due_hw, "a date is the end of its day, quoted or not"
+    franks = policy.deadline("frank", "rnn")
+    assert franks is not None
+    assert franks.shown() == "2024-05-02 23:59 (Europe/Berlin)"
     moments = {
         (who, what): deadline.moment()
         for who, what in (("eve", "mlp"), ("eve", "cnn"), ("alice", "cnn"), ("bob", "mlp"))

@@ -308,3 +308,13 @@ def _assert_clean(page: Path, name: str) -> None:
 def test_the_control_of_each_kind_is_there() -> None:
     assert {"all_right", "all_wrong", "untouched"} <= set(PROBES)
     assert len(PROBES) > 32
+
+
+@pytest.mark.parametrize("step", ["submitted", "release", "autograded"])
+def test_results_do_not_go_where_nbgrader_keeps_its_own(world: World, step: str) -> None:
+    world.hand_in("ada", world.released())
+    out = world.nb / step / "results"
+    said = world.grade("run", "--nbgrader", str(world.nb), "--out", str(out), status=1)
+    assert f"--out {out} lies in {world.nb / step}" in said
+    assert "name a folder beside it" in said
+    assert not out.exists()

@@ -6,6 +6,7 @@ import html
 import json
 import os
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -66,11 +67,26 @@ def test_only_graded_hand_ins_are_in_the_statistics(facts: dict[str, Any]) -> No
 def test_what_needs_a_person_is_on_top_the_grader_s_own_faults_first(
     facts: dict[str, Any], course: Course, out: Path
 ) -> None:
-    assert [fault["student"] for fault in facts["faults"]] == ["Fay", "Eve"]
+    assert [fault.students[0][0] for fault in facts["faults"]] == ["Fay", "Eve"]
     reported(course, out)
     for name in ("index.html", "quiz.html"):
         page = (out / "report" / name).read_text("utf-8")
         assert page.index("Disk full.") < page.index("No file.") < page.index('id="scores"')
+
+
+def test_a_reason_that_many_share_is_told_once(course: Course, tmp_path: Path) -> None:
+    quiz = course.assignment("quiz")
+    refused: dict[str, Any] = {"status": "refused", "score": Fraction(0), "problem": "No <file>."}
+    names = [f"s{number:03d}" for number in range(300)]
+    keep(tmp_path / "out", [make_result(quiz, name, "", **refused) for name in names])
+    reported(course, tmp_path / "out")
+    for name in ("index.html", "quiz.html"):
+        page = (tmp_path / "out" / "report" / name).read_text("utf-8")
+        section = page.partition("Look at these first")[2].partition("</section>")[0]
+        assert "300 students, <code>quiz</code>: refused" in section
+        assert section.count("No &lt;file&gt;.") == 1
+        assert section.count("../feedback/") == 10
+        assert '<a href="quiz.html#show=status:refused">and 290 more, in the table</a>' in section
 
 
 def test_whose_score_moved_and_why(facts: dict[str, Any], course: Course, out: Path) -> None:

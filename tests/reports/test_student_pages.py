@@ -160,7 +160,7 @@ def test_the_sentinels_are_there_to_be_found(graded: tuple[Course, Path]) -> Non
 @pytest.mark.parametrize("student", ["ann", "bob"])
 def test_no_sentinel_reaches_a_student(graded: tuple[Course, Path], student: str) -> None:
     pages = _pages(graded[1], student)
-    assert sorted(Path(name).suffix for name in pages) == [".html"] * 4 + [".md"]
+    assert sorted(Path(name).suffix for name in pages) == [".html"] * 4 + [".md"] * 2
     for name, page in pages.items():
         for sentinel in (INPUT, REFERENCE, OTHER, PRINTED, VALUE, RAISED):
             assert sentinel not in page, (name, sentinel)
@@ -198,6 +198,13 @@ def test_nothing_a_student_writes_is_markup(course: Course) -> None:
     assert "![x]" not in markdown
     assert "default-src 'none'" in page
     assert "script-src" not in page
+
+
+def test_what_is_no_markup_is_read_as_it_stands(course: Course) -> None:
+    said = "f(p) must be > 0 for 0 < p, q & r <b>now</b> &lt;"
+    result = make_result(course.assignment("quiz"), "Ada", "pfppp", notes=(said,))
+    _, markdown = _view_of(course, result)
+    assert "- f(p) must be > 0 for 0 < p, q & r &lt;b>now&lt;/b> &amp;lt;\n" in markdown
 
 
 def test_the_whole_story_is_on_the_page(course: Course) -> None:

@@ -1,0 +1,82 @@
+"""Where the hand-ins of a `grade run` come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from autograder.cli.nbgrader import nbgrader_class
+from autograder.course.course import Course
+from autograder.errors import UserError
+from autograder.grading.intake import Handed
+from autograder.grading.intake import Intake
+from autograder.grading.intake import discover_some
+from autograder.grading.policy_table import read_zone
+from autograder.grading.times import Times
+from autograder.grading.times import read_times
+from autograder.wording import named
+
+if TYPE_CHECKING:
+    from autograder.nbgrader.run import NbgraderClass
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the hand-ins come from: a folder with times, or an nbgrader course."""
+
+    intake: Intake
+    where: Path
+    times: Times | None = None
+    gradebook: NbgraderClass | None = None
+
+    def of_student(self, student: str | None) -> list[Handed]:
+        """The hand-ins of one student, or of all."""
+        found = self.intake.found
+        students = sorted({one.student for one in found})
+        if student is not None and student not in students:
+            raise UserError(
+                f"There is no hand-in of {student!r}. Students here: {named(students, 40)}."
+            )
+        return [one for one in found if student in (None, one.student)]
+
+
+def nbgrader_source(course: Course, course_dir: Path, slugs: tuple[str, ...], out: Path) -> Source:
+    """What lies in submitted/ of an nbgrader course."""
+    gradebook = nbgrader_class(course, course_dir, slugs)
+    for folder in gradebook.folders:
+        _refuse_inside(folder, out, f"{folder}, which nbgrader itself reads and writes")
+    return Source(gradebook.intake, gradebook.submitted, gradebook=gradebook)
+
+
+def folder_source(
+    course: Course,
+    submissions: Path | None,
+    slugs: tuple[str, ...],
+    out: Path,
+    times: Path | None,
+) -> Source:
+    """The hand-ins in a folder; a wrong path must not look like a class that handed in nothing."""
+    if submissions is None or not submissions.exists():
+        raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")
+    pile = f"the submissions folder {submissions}, where the next run would take it for hand-ins"
+    _refuse_inside(submissions, out, pile)
+    zone = read_zone(course.policy.get("zone", "UTC"))
+    listed = read_times(times, zone) if times else None
+    intake = discover_some(submissions, slugs, course.slugs, times=listed, zone=zone)
+    if not intake.found:
+        looked_at = "".join(f"\n  {line}" for line in intake.ignored[:10])
+        others = " or any other assignment" if len(slugs) > 5 else ""
+        raise UserError(
+            f"{submissions} holds no hand-in for {', '.join(slugs[:5])}{others}. Expected a folder "
+            "or archive for each student with a file named after the assignment, such as "
+            f"{slugs[0]}.py.{looked_at}"
+        )
+    return Source(intake, submissions, listed)
+
+
+def _refuse_inside(folder: Path, out: Path, where: str) -> None:
+    if out.resolve().is_relative_to(folder.resolve()):
+        raise UserError(f"--out {out} lies in {where}: name a folder beside it.")

@@ -1,0 +1,46 @@
+"""Whom a name means: the name of a hand-in, or the roster's id, name or e-mail address."""
+
+from __future__ import annotations
+
+import difflib
+from collections import defaultdict
+from collections.abc import Mapping
+
+from autograder.grading.layouts import composed
+from autograder.grading.roster import Person
+
+
+class People:
+    """A class by every name that somebody may be called by.
+
+    `people` maps the name a row goes by to its person, if the roster has one.
+    """
+
+    def __init__(self, people: Mapping[str, Person | None]) -> None:
+        self._people = people
+        self._by_name: dict[str, set[str]] = defaultdict(set)
+        for student in people:
+            for name in self.names(student):
+                self._by_name[composed(name)].add(student)
+
+    def names(self, student: str) -> list[str]:
+        """All names of one row, without repetition."""
+        person = self._people[student]
+        known = (person.id, person.name, *person.emails) if person else ()
+        return list(dict.fromkeys(filter(None, (student, *known))))
+
+    def called(self, name: str) -> list[str]:
+        """The rows with exactly this name, in the order of the alphabet."""
+        return sorted(self._by_name.get(composed(name), ()))
+
+    def like(self, name: str) -> list[str]:
+        """The rows with this name but for upper and lower case; else those a slip away from it."""
+        wanted = composed(name).casefold()
+        spelled: dict[str, set[str]] = defaultdict(set)
+        for known, students in self._by_name.items():
+            spelled[known.casefold()] |= students
+        if wanted in spelled:
+            return sorted(spelled[wanted])
+        near = [known for known in spelled if wanted in known]
+        near += difflib.get_close_matches(wanted, spelled, n=5)
+        return sorted({student for known in near for student in spelled[known]})

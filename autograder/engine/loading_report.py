@@ -76,6 +76,8 @@ class LoadReport:
                 f"{of} still begins with raise NotImplementedError (line {self.leftovers[of]}): "
                 "delete that line, the code below it never runs."
             )
+        if status == "missing" and self.problems and not self.names:
+            return self._sentence(self.problems[0])  # what is wrong with the whole file
         if status == "missing" and of not in self.names:
             return f"{message} {self._absence(of)}".rstrip()
         if status in ("failed", "error") and self.names.get(of) == "value":
@@ -121,7 +123,9 @@ class LoadReport:
             offset if type(offset) is int else None,
             str(problem.get("text") or "")[:300],
         )
-        return f"{file}: {reason}. What it defines is missing."
+        if ", cell " in file:
+            return f"{file}: {reason} What the cell defines is missing."
+        return f"{file}: {reason} Until that is mended the file defines nothing."
 
 
 def _is_told_by_a_test(problem: dict[str, Any]) -> bool:

@@ -58,7 +58,8 @@ def test_a_file_that_does_not_parse_is_a_sentence(kit: Kit) -> None:
     kit.file().write_text("def double(x:\n    return 2\n")
     shown = kit.grade("check", "double")
     assert shown.returncode == 1
-    assert "double.py: Python cannot read line 1: '(' was never closed." in shown.stdout
+    assert "double.py: Python cannot read line 1 (`def double(x:`): '(' was nev" in shown.stdout
+    assert "Until that is mended the file defines nothing." in shown.stdout
     assert "Traceback" not in shown.stdout + shown.stderr
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from autograder.engine.usual_causes import usual_cause
+
 _REMOVED = re.compile(
     r"module 'numpy' has no attribute '(int|float|bool|object|str|complex|long|unicode|Inf|NaN"
     r"|product|cumproduct|alltrue|sometrue|in1d|row_stack|trapz|infty|float_|string_)'"
@@ -35,6 +37,7 @@ _SIGNATURE = re.compile(
     r"|(?P<many>takes (?:from )?\d+(?: to \d+)? positional arguments? but \d+ (?:was|were) given)"
     r"|(?P<none>\w+\(\) takes no arguments)"
 )
+_WITHOUT_SELF = re.compile(r"\w\.\w+\(\) takes (?:0|1) positional arguments? but (?:1|2) w")
 _NO_MODULE = re.compile(r"No module named '([\w.]+)'")
 
 
@@ -55,7 +58,8 @@ def advise(kind: str, text: str, source: str) -> str:
             "set above, in the file itself and not only in a notebook's memory?"
         )
     if kind == "TypeError":
-        return _type_advice(text, called_directly=not source)
+        direct = not source
+        return _type_advice(text, called_directly=direct) or usual_cause(kind, text, source)
     if kind in ("ModuleNotFoundError", "ImportError"):
         return _import_advice(text)
     if kind == "MemoryError" or "allocate memory" in text:
@@ -64,11 +68,13 @@ def advise(kind: str, text: str, source: str) -> str:
         return "input() has nobody to answer it here: take the value as an argument."
     if "cuda" in text.lower() or ".cuda" in source or "nvidia" in text.lower():
         return "There is no GPU while grading: stay on the device of the inputs (no cuda)."
-    return _blocked_advice(kind, text)
+    return _blocked_advice(kind, text) or usual_cause(kind, text, source)
 
 
 def _type_advice(text: str, *, called_directly: bool) -> str:
     signature = _SIGNATURE.search(text)
+    if called_directly and _WITHOUT_SELF.search(text):
+        return "Is `self` missing as the first parameter of the method?"
     if signature and called_directly:
         return (
             f"Its parameters are not those of the exercise ({signature[0]}): keep the names, the "

@@ -83,7 +83,10 @@ def raised(facts: dict[str, Any], called: str) -> StudentError:
             place=place,
         )
     sentence = f"{called} raised {kind}{where}."
-    hint = advise(kind, text, place.text if place else "")
+    lost = "".join(c for c in str(facts.get("lost") or "") if c.isprintable())[:160]
+    # a statement of the file itself has its line told before
+    source = place.text if place else str(facts.get("statement_source") or "")
+    hint = advise(kind, text, source, lost)
     error_class = _student_class(bases)
     return error_class(
         f"{sentence} {hint}".rstrip(), kind=kind, bases=bases, detail=text, place=place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -191,6 +192,39 @@ SLIPS = (
     Slip(
         "text", DIFFERENCE, "(f('x') - f('y'))", ("with a string of length 1, which it does not",)
     ),
+    Slip(
+        "gradient",
+        FORWARD,
+        "self.second(torch.tanh(self.first(x)).detach())",
+        ("the gradients['first.weight']: expected", "received None. No gradient reached it"),
+        ("`return` missing",),
+    ),
+    # names that are not there
+    Slip(
+        "refused import",
+        "import numpy as np\n",
+        "import pandas as np\n",
+        (
+            "This exercise does not allow pandas",
+            "The name np was to be set in line 3 (import pandas as np), which did not succeed",
+        ),
+        ("notebook's memory",),
+    ),
+    Slip("no import", "import numpy as np\n", "", ("must import it at its top: `import numpy as",)),
+    Slip("no such name", "import math\n", "from math import fsumm\n", ("The module math has no",)),
+    Slip(
+        "names made up",
+        "def total",
+        "def __getattr__(name):\n    return print\n\n\ndef summed",
+        ("The file's own __getattr__ is not asked: write `def total`",),
+    ),
+    Slip(
+        "call in the file",
+        "class Number",
+        "total()\n\n\nclass Number",
+        ("line 16 (total()) raised TypeError. The statements",),
+        ("not those of the exercise",),
+    ),
     # plain functions
     Slip(
         "breakpoint", f"return {TOTAL}", "breakpoint(); return 1", ("breakpoint() or pdb.set_tr",)
@@ -209,6 +243,9 @@ SLIPS = (
     Slip("assert", f"return {TOTAL}", "assert len(x) == 3", ("An `assert` in the file",)),
 )
 
+HELPER = "def help(x):\n    return x\n"
+NAMED_LIKE_A_LIBRARY = "gives the library random, never the random.py that was handed in: rename"
+
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
@@ -217,13 +254,24 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     folder.mkdir(parents=True)
     (root / "course" / "course.toml").write_text('title = "Slips"\n')
     (folder / "assignment.toml").write_text(
-        'title = "Work"\norder = 1\nlibraries = ["numpy", "torch"]\n'
+        'title = "Work"\norder = 1\nlibraries = ["numpy", "torch"]\n[limits]\nimport_seconds = 1\n'
     )
     (folder / "work.py").write_text(REFERENCE)
     (folder / "test_hidden.py").write_text(SUITE)
     for slip in SLIPS:
         _hand_in(root / "class", slip.name, slip.text())
+    for name, imports in (("library name", "from random import help"), ("not imported", "")):
+        _hand_in(root / "class", name, f"{imports}\n{SLIPS[0].text()}")
+        (root / "class" / name / "random.py").write_text(HELPER)
+    (root / "class" / "cell").mkdir()
+    cells = ["import time", SLIPS[0].text(), "x = 1\nwhile True: x += 1", "y = x.z"]
+    (root / "class" / "cell" / "work.ipynb").write_text(_notebook(cells))
     return grade(root / "class", "--out", root / "out", course=root / "course")
+
+
+def _notebook(cells: list[str]) -> str:
+    made = [{"cell_type": "code", "source": text, "metadata": {}, "outputs": []} for text in cells]
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": made})
 
 
 def _hand_in(folder: Path, student: str, text: str) -> None:
@@ -237,3 +285,14 @@ def test_a_slip_is_told_with_what_to_do(run: Run, slip: Slip) -> None:
     assert all(words in page for words in slip.says), page
     assert not any(words in page for words in slip.never), page
     assert "Traceback" not in page
+
+
+def test_a_file_named_like_a_library_is_told_when_it_is_imported(run: Run) -> None:
+    assert NAMED_LIKE_A_LIBRARY in run.feedback["library name"]
+    assert "random.py" not in run.feedback["not imported"]
+
+
+def test_a_cell_that_hangs_and_one_that_raises_are_told_by_their_number(run: Run) -> None:
+    page = run.feedback["cell"]
+    assert "The statement at line 2 of work.ipynb, cell 3" in page
+    assert "All criteria are met" in page

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from autograder.checks.describe import describe
+from autograder.checks.describe import is_tensor
 from autograder.checks.describe import received
 from autograder.checks.describe import shown
 from autograder.checks.failure import NAME_LIMIT
@@ -97,9 +98,19 @@ def _dict_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
         return finding
     for position, (key, right) in enumerate(expected.items()):
         finding = difference(found[key], right, leaf)
+        if finding is not None and found[key] is None and is_tensor(right):
+            return _unreached(right).inside(f"[{shown(key, NAME_LIMIT)}]")
         if finding is not None:
             return finding.inside(f"[key {position}]", f"[{shown(key, NAME_LIMIT)}]")
     return None
+
+
+def _unreached(expected: object) -> Finding:
+    """A gradient that is not there; its parameter's name is no secret."""
+    return Finding(
+        f"expected {describe(expected)}, received None. No gradient reached it: is it unused, or "
+        "detached on the way to the result?"
+    )
 
 
 def _listed(members: list[Any]) -> str:

@@ -37,6 +37,19 @@ def _is_constant(value: ast.expr | None) -> bool:
     return value is None or isinstance(value, (ast.Constant, ast.Lambda, ast.Name))
 
 
+def bound_names(statement: ast.stmt) -> Iterator[str]:
+    """The names of the file that a statement sets at the top level."""
+    if isinstance(statement, _DEFINITIONS):
+        yield statement.name
+    elif isinstance(statement, _IMPORTS):
+        for alias in statement.names:
+            yield alias.asname or alias.name.partition(".")[0]
+    else:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.id
+
+
 def leftovers(statements: list[ast.stmt]) -> Iterator[tuple[str, int]]:
     """(function, line) where a `raise NotImplementedError` still stands above an answer."""
     for node in statements:

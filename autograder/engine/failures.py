@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import builtins
+import re
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+from autograder.checks.describe import describe
+from autograder.checks.failure import clipped
+from autograder.checks.failure import escaped
 from autograder.engine.advice import advise
 from autograder.engine.exits import CALLS
 from autograder.engine.exits import EndedItself
@@ -26,6 +30,8 @@ _NOT_MIXED = {
     *("BaseException", "Exception", "StopIteration", "StopAsyncIteration"),
     *("BaseExceptionGroup", "ExceptionGroup"),
 }
+
+_NO_FORWARD = re.compile(r"Module \[\w+\] is missing the required \"forward\" function")
 
 
 def failure_of(reply: Reply, name: str) -> StudentError:
@@ -56,6 +62,11 @@ def raised(facts: dict[str, Any], called: str) -> StudentError:
     bases = tuple(_word(base, "") for base in facts.get("bases") or ())
     text = str(facts.get("text") or "")[:500]
     place = place_of(facts)
+    if kind == "NotImplementedError" and _NO_FORWARD.match(text):
+        return StudentMissing(
+            f"{called} is not there: the class has no method forward. Is it misspelled, or not "
+            "indented under the class?"
+        )
     if kind == "NotImplementedError":
         return StudentMissing(
             f"{called} is not attempted yet: it still raises NotImplementedError"
@@ -70,24 +81,42 @@ def raised(facts: dict[str, Any], called: str) -> StudentError:
             place=place,
         )
     sentence = f"{called} raised {kind}{where}."
-    hint = advise(kind, text, place.text if place else "")
+    lost = "".join(c for c in str(facts.get("lost") or "") if c.isprintable())[:160]
+    # a statement of the file itself has its line told before
+    source = place.text if place else str(facts.get("statement_source") or "")
+    hint = advise(kind, text, source, lost)
     error_class = _student_class(bases)
     return error_class(
         f"{sentence} {hint}".rstrip(), kind=kind, bases=bases, detail=text, place=place
     )
 
 
-def refused(name: str, error: Exception) -> StudentRaised:
-    """What a function of the suite's own raised when a student's code called it."""
+def refused(
+    says: str, error: Exception, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> StudentRaised:
+    """What a function of the suite's own raised when a student's code called it.
+
+    says: who called it, up to "with", such as "softmax was called".
+    """
     kind = type(error).__name__
     bases = tuple(base.__name__ for base in type(error).__mro__)
     error_class = _student_class(bases)
     return error_class(
-        f"{name} was called with arguments that it does not take ({kind}).",
+        f"{says} with {_arguments(args, kwargs)}, which it does not take ({kind}).",
         kind=kind,
         bases=bases,
-        detail=f"{name}: {error}",
+        detail=str(error),
     )
+
+
+def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """What kinds of things a call hands over; no values."""
+    named = (f"{escaped(name)}={describe(value)}" for name, value in kwargs.items())
+    shown = [*map(describe, args), *named]
+    if not shown:
+        return "no arguments"
+    count = "" if len(shown) == 1 else f"{len(shown)} arguments, "
+    return count + clipped(" and ".join(shown), 200)
 
 
 def place_of(facts: dict[str, Any]) -> Place | None:

@@ -17,14 +17,17 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import field
+from pathlib import Path
 from typing import Any
 
+from autograder.engine.definitions import bound_names
 from autograder.engine.definitions import is_definition
 from autograder.engine.definitions import leftovers
 from autograder.engine.definitions import nested
 from autograder.engine.definitions import relative_import
 from autograder.engine.imports import ImportGuard
 from autograder.engine.shortcuts import ShortcutWatch
+from autograder.engine.shortcuts import imported_modules
 from autograder.engine.shortcuts import static_uses
 from autograder.engine.soft_limit import CallTimeout
 from autograder.engine.soft_limit import cpu_limit
@@ -57,6 +60,8 @@ class Loaded:
     files: dict[str, list[str]] = field(default_factory=dict)
     trees: list[ast.Module] = field(default_factory=list)
     problems: list[dict[str, Any]] = field(default_factory=list)
+    lost: dict[str, str] = field(default_factory=dict)
+    """Name -> the statement that would have set it, had it not failed or been left out."""
 
     def report(self, shortcuts: ShortcutWatch) -> dict[str, Any]:
         """Plain facts for the grader; see `LoadReport`."""
@@ -65,13 +70,26 @@ class Loaded:
             "names": {
                 name: _kind(value)
                 for name, value in list(self.module.__dict__.items())
-                if not name.startswith("__")
+                if not name.startswith("__") or name == "__getattr__"
             },
             "problems": self.problems,
             "leftovers": dict(leftovers(statements)),
             "nested": dict(nested(statements)),
             "relative": relative_import(statements),
+            "shadowed": sorted(self._shadowed()),
             "shortcuts": static_uses(self.trees, shortcuts.forbidden),
+        }
+
+    def _shadowed(self) -> set[str]:
+        """Libraries that the file imports and that a file handed in beside it is named after."""
+        if not self.folder:
+            return set()
+        beside = {path.stem for path in Path(self.folder).glob("*.py")}
+        imported = {dotted.partition(".")[0] for dotted in imported_modules(self.trees)}
+        return {
+            name
+            for name in beside & imported & sys.modules.keys()
+            if not str(getattr(sys.modules[name], "__file__", "")).startswith(self.folder)
         }
 
 
@@ -154,6 +172,7 @@ class _Loader:
         future = _future_flags(tree)
         for statement in tree.body:
             if not self._wanted(statement, unit):
+                self._lose(statement, unit, loaded)
                 continue
             body = ast.Module([statement], [])
             try:
@@ -183,7 +202,14 @@ class _Loader:
             return 0.0
         return max(self._deadline - time.process_time(), _DEFINITION_SECONDS)
 
+    def _lose(self, statement: ast.stmt, unit: Unit, loaded: Loaded) -> None:
+        text = loaded.files[unit.filename][statement.lineno - 1].strip()[:100]
+        cell = "" if unit.cell is None else f"cell {unit.cell}, "
+        for name in bound_names(statement):
+            loaded.lost[name] = f"{cell}line {statement.lineno} ({text})"
+
     def _note(self, error: BaseException, statement: ast.stmt, unit: Unit, loaded: Loaded) -> None:
+        self._lose(statement, unit, loaded)
         facts = exception_facts(error, loaded.files, self._folder)
         facts.setdefault("file", unit.filename)
         facts.setdefault("line", statement.lineno)

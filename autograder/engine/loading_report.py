@@ -15,6 +15,7 @@ from autograder.grading.syntax_help import explain_syntax
 
 _MAX_NAMES = 10_000
 _ALIKE = 0.85
+_SHADOWED = 5
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class LoadReport:
 
     `names`: name -> "function", "class" or "value". `leftovers`: function -> line of a starter
     line above its answer. `nested`: name -> where it is defined below the top level.
-    `relative`: the line of a relative import, 0 without one.
+    `relative`: the line of a relative import, 0 without one. `shadowed`: libraries it imports whose
+    name a file handed in beside it has, too.
     """
 
     names: dict[str, str] = field(default_factory=dict)
@@ -31,6 +33,7 @@ class LoadReport:
     leftovers: dict[str, int] = field(default_factory=dict)
     nested: dict[str, str] = field(default_factory=dict)
     relative: int = 0
+    shadowed: tuple[str, ...] = ()
     shortcuts: dict[str, tuple[str, ...]] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
 
@@ -43,6 +46,7 @@ class LoadReport:
             _typed(facts.get("leftovers"), int),
             _typed(facts.get("nested"), str),
             facts["relative"] if type(facts.get("relative")) is int else 0,
+            tuple(str(name)[:80] for name in _list(facts.get("shadowed"))[:_SHADOWED]),
             {
                 owner: tuple(str(name)[:80] for name in names)
                 for owner, names in _typed(facts.get("shortcuts"), list).items()
@@ -58,6 +62,11 @@ class LoadReport:
                 f"The relative import in line {self.relative} was looked up beside the file. When "
                 "the file is run by itself only a plain `import` works."
             )
+        said += [
+            f"`import {name}` gives the library {name}, never the {name}.py that was handed in: "
+            f"rename that file, such as my_{name}.py, and what imports it."
+            for name in self.shadowed
+        ]
         return said
 
     def attempted(self, wanted: set[str]) -> bool:
@@ -76,6 +85,8 @@ class LoadReport:
                 f"{of} still begins with raise NotImplementedError (line {self.leftovers[of]}): "
                 "delete that line, the code below it never runs."
             )
+        if status == "missing" and self.problems and not self.names:
+            return self._sentence(self.problems[0])  # what is wrong with the whole file
         if status == "missing" and of not in self.names:
             return f"{message} {self._absence(of)}".rstrip()
         if status in ("failed", "error") and self.names.get(of) == "value":
@@ -90,6 +101,8 @@ class LoadReport:
         for name, kind in self.names.items():
             if kind != "value" and _alike(name, of):
                 return f"The file defines {name[:80]}: rename it to {of}."
+        if "__getattr__" in self.names:
+            return f"The file's own __getattr__ is not asked: write `def {of}`, or assign {of}."
         return self._sentence(self.problems[0]) if self.problems else ""
 
     def _sentence(self, problem: dict[str, Any]) -> str:
@@ -99,9 +112,9 @@ class LoadReport:
         source = str(problem.get("statement_source") or "")[:160]
         if problem.get("kind") == "CallTimeout":
             return (
-                f"The statement at line {line} ({source}) did not finish within the time limit for "
-                "importing the file. Code at module level runs on import: put training and "
-                'experiments under `if __name__ == "__main__":`.'
+                f"The statement at line {line} of {problem.get('file')} ({source}) did not finish "
+                "within the time limit for importing the file. Code at module level runs on "
+                'import: put training and experiments under `if __name__ == "__main__":`.'
             )
         if problem.get("line") == line:  # the statement itself raised: its place is told once
             problem = {key: value for key, value in problem.items() if key != "line"}
@@ -121,7 +134,9 @@ class LoadReport:
             offset if type(offset) is int else None,
             str(problem.get("text") or "")[:300],
         )
-        return f"{file}: {reason}. What it defines is missing."
+        if ", cell " in file:
+            return f"{file}: {reason} What the cell defines is missing."
+        return f"{file}: {reason} Until that is mended the file defines nothing."
 
 
 def _is_told_by_a_test(problem: dict[str, Any]) -> bool:

@@ -110,7 +110,10 @@ class Reply(NamedTuple):
 
 
 _EXTRA = {"graph": int, "arguments": tuple, "shortcuts": list, "spoiled": bool}
-_FACTS = {"kind": str, "bases": list, "text": str, "file": str, "line": int, "source": str}
+_FACTS = dict.fromkeys(("kind", "text", "file", "source", "lost"), str) | {
+    "bases": list,
+    "line": int,
+}
 
 
 def _typed(value: Any, types: dict[str, type]) -> dict[str, Any]:

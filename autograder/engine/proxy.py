@@ -10,6 +10,7 @@ import functools
 import itertools
 import sys
 import time
+import types
 from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
@@ -29,6 +30,21 @@ from autograder.errors import AutograderError
 from autograder.errors import GraderFault
 from autograder.errors import UnsupportedReturn
 from autograder.wire.codec import Reference
+
+_FUNCTIONS = (types.FunctionType, types.MethodType, functools.partial)
+_SYMBOLS = "+ - * / // % ** @ & | ^ << >> < <= > >=".split()
+_NOTATION = {name: f"a {sign} b" for name, sign in zip(BINARY, _SYMBOLS, strict=True)} | {
+    "neg": "-a",
+    "pos": "+a",
+    "abs": "abs(a)",
+    "invert": "~a",
+    "len": "len(a)",
+    "getitem": "a[i]",
+    "setitem": "a[i] = b",
+    "delitem": "del a[i]",
+    "contains": "b in a",
+}
+"""How an operator is written, for sentences."""
 
 _Plain = TypeVar("_Plain", float, int, str)
 
@@ -101,11 +117,8 @@ class _Callable(Proxy):
 
     def ask_each(self, cases: Iterable[tuple[Any, ...]]) -> list[Any]:
         """See `checks.ask_each`."""
-        named = self._reference.id == 0
-        cases = list(cases)
-        replies = self._session.call_each(
-            None if named else self._reference, self._reference.label if named else "", cases
-        )
+        cases = [self._watched(args, {})[0] for args in cases]
+        replies = self._session.call_each(*self._called, cases, self._said)
         return [
             bridged(self._session, reply, args, {}).value
             for reply, args in zip(replies, cases, strict=True)
@@ -114,20 +127,35 @@ class _Callable(Proxy):
     def _call(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], *, keep_arguments: bool = False
     ) -> Reply:
-        named = self._reference.id == 0
-        return bridged(
-            self._session,
-            self._session.ask(
-                "call",
-                None if named else self._reference,
-                self._reference.label if named else "",
-                args,
-                kwargs,
-                keep_arguments=keep_arguments,
-            ),
-            args,
-            kwargs,
+        args, kwargs = self._watched(args, kwargs)
+        reply = self._session.ask(
+            "call", *self._called, args, kwargs, keep_arguments=keep_arguments, said=self._said
         )
+        return bridged(self._session, reply, args, kwargs)
+
+    @property
+    def _called(self) -> tuple[Reference | None, str]:
+        """What a request names: the object, or what the module calls it."""
+        named = self._reference.id == 0
+        return (None, self._reference.label) if named else (self._reference, "")
+
+    @property
+    def _said(self) -> str:
+        """What a call of it is called in a sentence."""
+        label, kind = _word(self._reference.label), self._reference.kind
+        if kind == "module":
+            return f"{label}.forward"
+        return label if kind in ("function", "class") else f"calling the {label}"
+
+    def _watched(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments, in which a wrong call of a function of the test is told as one."""
+        if not any(isinstance(value, _FUNCTIONS) for value in (*args, *kwargs.values())):
+            return args, kwargs
+        says = f"{self._said} calls the function it is given"
+        watched = {name: _watched(says, value) for name, value in kwargs.items()}
+        return tuple(_watched(says, value) for value in args), watched
 
 
 class StudentFunction(_Callable):
@@ -164,8 +192,7 @@ class StudentObject(Proxy):
         self._session.ask("set", self._reference, name, (value,))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        reply = self._session.ask("call", self._reference, "", args, kwargs)
-        return bridged(self._session, reply, args, kwargs).value
+        return StudentFunction(self._session, self._reference)(*args, **kwargs)
 
     def observe(self, *args: Any, **kwargs: Any) -> Observation:
         """Call the object, and tell which arguments the call changed in place."""
@@ -209,7 +236,7 @@ class StudentObject(Proxy):
         return self._session.ask("convert", self._reference, name).value
 
     def _operator(self, name: str, *operands: Any) -> Any:
-        reply = self._session.ask("operator", None, name, operands)
+        reply = self._session.ask("operator", None, name, operands, said=_NOTATION[name])
         return bridged(self._session, reply, operands, {}).value
 
 
@@ -290,7 +317,9 @@ class StudentModule:
         A function that calls others is judged on what it adds itself:
         `student.given(softmax=reference.softmax).attention(q, k, v)`.
         """
-        wrapped = {name: _guarded(name, function) for name, function in functions.items()}
+        wrapped = {
+            name: _guarded(f"{name} was called", function) for name, function in functions.items()
+        }
         self._session.ask("given", kwargs=wrapped)
         module = StudentModule(self._session, self._names)
         module._given = self._given | functions.keys()
@@ -306,22 +335,27 @@ class StudentModule:
         return "<the student's module>"
 
 
-def _guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _guarded(says: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, whose refusal of arguments is the fault of the student's call.
 
-    A call that ought to be refused may leave that to the function it is given.
+    A call that ought to be refused may leave that to the function it is given. A check inside
+    the function, and what fails for reasons of the machine, stays what it is.
     """
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
-        except AutograderError:
+        except (AutograderError, AssertionError, OSError, MemoryError):
             raise
         except Exception as error:
-            raise refused(name, error) from error
+            raise refused(says, error, args, kwargs) from error
 
     return called
+
+
+def _watched(says: str, value: Any) -> Any:
+    return _guarded(says, value) if isinstance(value, _FUNCTIONS) else value
 
 
 _CLASSES: dict[str, type[Proxy]] = {

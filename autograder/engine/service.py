@@ -153,7 +153,9 @@ class Service:
             return Reply(Outcome.RAISED, self._facts(error))
 
     def _facts(self, error: BaseException) -> dict[str, Any]:
-        return exception_facts(error, self._loaded.files, self._loaded.folder)
+        facts = exception_facts(error, self._loaded.files, self._loaded.folder)
+        lost = self._loaded.lost.get(str(error.name)) if type(error) is NameError else None
+        return facts if lost is None else {**facts, "lost": lost}
 
     def _marked(self, reply: Reply) -> Reply:
         """The reply, with a mark when the process was no longer as it should be in this test."""

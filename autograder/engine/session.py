@@ -11,14 +11,12 @@ from typing import Any
 from typing import Protocol
 
 from autograder.engine.failures import failure_of
-from autograder.engine.failures import refused
 from autograder.engine.protocol import ANSWER_LIMITS
 from autograder.engine.protocol import FLAG_ARGUMENTS
 from autograder.engine.protocol import FLAG_NO_GRAD
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.engine.protocol import Request
-from autograder.errors import AutograderError
 from autograder.errors import GraderFault
 from autograder.errors import ProtocolViolation
 from autograder.errors import StudentError
@@ -38,7 +36,6 @@ _NOTHING: Raw = (encode(Reply(Outcome.OK, None).flat(), lambda _: Reference("obj
 """What stands in the log as the reply to a reset."""
 NO_ANSWER = encode((False, None), lambda _: Reference("object", 0))
 """To a call of a test's function that failed, or that nobody waits for any more."""
-_REFUSALS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 _FUNCTIONS_BITS = 24
 _LOGGED_BYTES = 8_000_000
 _ENTRY_BYTES = 500  # about what an entry costs besides its bytes
@@ -151,8 +148,12 @@ class Session:
         kwargs: dict[str, Any] | None = None,
         *,
         keep_arguments: bool = False,
+        said: str = "",
     ) -> Reply:
-        """Ask for one operation; raises a StudentError when it went wrong over there."""
+        """Ask for one operation; raises a StudentError when it went wrong over there.
+
+        said: what it is called in a sentence, where that is not `name`.
+        """
         flags = (FLAG_ARGUMENTS if keep_arguments else 0) | _grad_flag()
         encoded = self._encoded(Request(operation, target, name, args, kwargs or {}, flags))
         # Arrays may be changed by the test afterwards: copied before they are sent.
@@ -160,17 +161,17 @@ class Session:
         raw = self.transport.exchange(encoded, self._upcall)
         if kept is not None:
             self._note(Operation(*kept, raw, name or operation, self._answering > 0))
-        return self._reply(raw, name)
+        return self._reply(raw, said or name)
 
     def call_each(
-        self, target: Reference | None, name: str, cases: Iterable[tuple[Any, ...]]
+        self, target: Reference | None, name: str, cases: Iterable[tuple[Any, ...]], said: str
     ) -> list[Reply]:
         """Ask for every call, then raise what the first failed one of them raised."""
         replies = []
         failure: StudentError | None = None
         for args in cases:
             try:
-                replies.append(self.ask("call", target, name, args))
+                replies.append(self.ask("call", target, name, args, said=said))
             except StudentTimeout:  # the others would take as long
                 raise
             except StudentError as error:
@@ -245,7 +246,7 @@ class Session:
         try:
             return encode((True, function(*args, **names)), self.refer)
         except BaseException as error:  # also a failed check: raised again by the test's own call
-            self._callback_error = _blamed(function, error)
+            self._callback_error = error
             return NO_ANSWER
         finally:
             self._answering -= 1
@@ -266,13 +267,6 @@ class Session:
         self._logged_bytes += size
         if self._logged_bytes < _LOGGED_BYTES:
             self.log.append(operation)
-
-
-def _blamed(function: Callable[..., Any], error: BaseException) -> BaseException:
-    """What a function of the test raised: what it cannot do with its arguments, the caller did."""
-    if isinstance(error, AutograderError) or not isinstance(error, _REFUSALS):
-        return error
-    return refused(getattr(function, "__name__", "the function it was given"), error)
 
 
 def reset_operation(seed: int) -> Operation:

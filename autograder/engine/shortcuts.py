@@ -78,6 +78,16 @@ def imported_uses(trees: list[ast.Module]) -> Iterator[tuple[str, str]]:
                     yield owner, dotted
 
 
+def imported_modules(trees: list[ast.Module]) -> Iterator[str]:
+    """The dotted name of every module that is imported anywhere in the file."""
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield node.module
+
+
 def _aliases(trees: list[ast.Module]) -> dict[str, str]:
     """Local name -> what it was imported as, for every import anywhere in the file."""
     aliases: dict[str, str] = {}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from autograder.authoring import Criterion
+from autograder.checks.describe import received
 from autograder.checks.failure import CheckFailed
 from autograder.errors import GraderFault
 from autograder.errors import StudentError
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 # What goes wrong in the runner for reasons of the machine, never of a student's value.
 _MACHINE = (GraderFault, OSError, MemoryError, KeyboardInterrupt, SystemExit)
 _DETAIL_LIMIT = 4000
+_UNPACKED = re.compile(r"(not enough|too many) values to unpack \(expected (\d+)(?:, got (\d+))?\)")
 
 
 @dataclass(frozen=True)
@@ -44,17 +47,28 @@ def verdict_of(error: BaseException, criterion: Criterion) -> Verdict:
     if isinstance(error, AssertionError):
         return Verdict("failed", _allowed("The check did not hold.", criterion), detail)
     if isinstance(error, Exception) and not isinstance(error, _MACHINE):
-        said = (
-            f"What {criterion.of} returned could not be used ({type(error).__name__} in the test)."
-        )
-        if isinstance(error, RuntimeError) and "does not require grad" in str(error):
-            said = (
-                f"What {criterion.of} returned carries no gradient: it was computed under "
-                "torch.no_grad(), detached, or passed through numpy or .data."
-            )
+        said = f"What {criterion.of} returned could not be used: {_why_unusable(error)}."
         return Verdict("failed", _allowed(said, criterion), detail)
     # also pytest's own outcomes: a suite that skips or exits grades nothing
     return Verdict("grader_error", "", detail)
+
+
+def _why_unusable(error: Exception) -> str:
+    """What the test could not do with a value; no values."""
+    text = str(error)
+    if isinstance(error, RuntimeError) and "does not require grad" in text:
+        return (
+            "it carries no gradient. It was computed under torch.no_grad(), detached, or passed "
+            "through numpy or .data"
+        )
+    if isinstance(error, AttributeError) and error.name:
+        return f"the test reads its {error.name}, and {received(error.obj)} has none"
+    counts = _UNPACKED.search(text) if isinstance(error, ValueError) else None
+    if counts is not None:
+        return f"{counts[2]} values were expected" + (f", received {counts[3]}" * bool(counts[3]))
+    if isinstance(error, TypeError) and "NoneType" in text:
+        return "it is None (is a `return` missing?)"
+    return f"the test stops with {type(error).__name__}"
 
 
 def _of_student_error(error: StudentError, criterion: Criterion) -> Verdict:

@@ -39,6 +39,7 @@ class Check:
             self._child = subprocess.Popen(
                 [
                     sys.executable,
+                    "-P",  # a student's own random.py in this folder is no part of Python
                     "-m",
                     "autograder.student.child",
                     str(exercise.folder),

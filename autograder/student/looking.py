@@ -60,8 +60,8 @@ def _unreadable(error: Exception, unit: Unit) -> str:
     message = str(getattr(error, "msg", error)) or "it is nested too deeply"
     said = explain_syntax(unit.source, line, offset, message)
     if unit.cell is None:
-        return f"{unit.file}: {said}. No function in it can earn points."
-    return f"{unit.file}, cell {unit.cell}: {said}. What the cell defines can earn no points."
+        return f"{unit.file}: {said} No function in it can earn points."
+    return f"{unit.file}, cell {unit.cell}: {said} What the cell defines can earn no points."
 
 
 def _open(trees: list[ast.Module], names: Iterable[str]) -> Iterator[str]:

@@ -263,6 +263,51 @@ def test_syntax_errors_in_a_students_words(source: str, words: list[str]) -> Non
     assert all(word in said for word in words), said
 
 
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def f(x)\n    return x\n", ["line 1 (`def f(x)`): expected ':'. ", "ends in a colon."]),
+        ("if x:\n    y\nelse if z:\n    y\n", ["`elif`"]),
+        ("def f(x) {\n    return x\n}\n", ["no braces"]),
+        ("def f(x):\n    # later\n\n\nx = 1\n", ["line 1 by four spaces", "`pass`"]),
+        ("x = 1\n    y = 2\n", ["line 2 (`y = 2`)", "opens no block"]),
+        ("y = f(g(x)\n\n\ndef h():\n    return 1\n", ["line 1 (`y = f(g(x)`)", "never closed"]),
+        ("y = f(g(x)\nz = h(y))\n", ["line 1", "opens more brackets than it closes"]),
+        ("y = f(a,\n  b\n  c)\n", ["line 2", "The '(' in line 1 is still open here"]),
+        ("y = f(x))\n", ["closing one too many"]),
+        ("y = f([x)\n", ["another order"]),
+        ("if x = 1:\n    y\n", ["`=` sets a name and `==` compares."]),
+        ("def f(x):\n    y = x\nreturn y\n", ["not indented under its `def`"]),
+        ("y = 2x\n", ["2 * x"]),
+        ("x++\n", ["x += 1"]),
+        ("if a && b:\n    c\n", ["`and`"]),
+        ("if !a:\n    c\n", ["`not`"]),
+        ("def f(x, lambda):\n    return x\n", ["`lambda` is a word of Python's own"]),
+        ("class = 3\n", ["`class` is a word of Python's own"]),
+        ("y = x\u00b2\n", ["'**2'"]),
+        ("y = a \u00b7 b\n", ["'*'"]),
+        ("pip install numpy\n", ["for the terminal"]),
+        ("```python\nx = 1\n```\n", ["Markdown"]),
+        ("def f():\n    x = 1\n=======\n", ["conflict"]),
+        ("def f(:\n    pass\n<<<<<<< HEAD\n", ["line 1", "Line 3 is a git merge conflict marker"]),
+        ("y = (x\u200b +\x07 1\n", ["(`y = (x"]),
+    ],
+)
+def test_the_line_is_shown_with_its_usual_cause(source: str, words: list[str]) -> None:
+    said = explained(source)
+    assert all(word in said for word in words), said
+    assert said.endswith((".", "?"))
+    assert said.isprintable()
+
+
+def test_a_message_that_the_reason_replaces_is_not_said_twice() -> None:
+    said = explained('print "done"\n')
+    assert said == (
+        'Python cannot read line 1 (`print "done"`). This is Python 2: `print` is a function in '
+        "Python 3, write print(...)."
+    )
+
+
 def test_mixed_indentation_names_its_line() -> None:
     source = case("36_crlf_tabs_and_old_mac_newlines", "mixed").units[0].source
     said = explained(source)

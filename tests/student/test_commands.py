@@ -12,6 +12,7 @@ from collections.abc import Callable
 from autograder.grading.intake import discover
 from autograder.grading.staging import StagingLimits
 from autograder.grading.staging import gather
+from tests.runs import GRADE
 from tests.student.conftest import Kit
 
 
@@ -58,8 +59,23 @@ def test_a_file_that_does_not_parse_is_a_sentence(kit: Kit) -> None:
     kit.file().write_text("def double(x:\n    return 2\n")
     shown = kit.grade("check", "double")
     assert shown.returncode == 1
-    assert "double.py: Python cannot read line 1: '(' was never closed." in shown.stdout
+    assert "double.py: Python cannot read line 1 (`def double(x:`): '(' was nev" in shown.stdout
+    assert "Until that is mended the file defines nothing." in shown.stdout
     assert "Traceback" not in shown.stdout + shown.stderr
+
+
+def test_a_file_named_like_the_standard_library_does_not_break_the_check(kit: Kit) -> None:
+    folder = kit.file().parent
+    (folder / "types.py").write_text("x = 1\n")
+    (folder / "random.py").write_text("def helper(x):\n    return 2 * x\n")
+    kit.solve("import random; return random.helper(x)")
+    checked = subprocess.run(
+        [GRADE, "check"], cwd=folder, capture_output=True, encoding="utf-8", check=False
+    )
+    assert "`import random` gives the library random, never the random.py" in checked.stdout
+    assert "types" not in checked.stdout
+    assert "Traceback" not in checked.stdout
+    assert "0 of 2 visible tests pass; 2 failed" in checked.stdout
 
 
 def test_an_endless_loop_ends_and_is_named(kit: Kit) -> None:

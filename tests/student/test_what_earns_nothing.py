@@ -44,7 +44,7 @@ def test_the_standard_library_and_modules_beside_are_allowed(kit: Kit) -> None:
     [
         (
             "def double(x:\n",
-            "double.py: Python cannot read line 1: '(' was never closed. No function in it can",
+            "double.py: Python cannot read line 1 (`def double(x:`): '(' was never closed. Count",
         ),
         ("x = 1\n", "Missing in the file: double."),
         (

@@ -93,4 +93,4 @@ def recipe(n, steps):
     epochs = 1
     while (epochs + 1) * -(-n // batch_size) <= steps:
         epochs += 1
-    return epochs, batch_size, 0.015
+    return np.int64(epochs), np.int64(batch_size), np.float64(0.015)

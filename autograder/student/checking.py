@@ -86,7 +86,10 @@ class Check:
             said = printed[-500:] or "it gave no reason"
             report = replace(report, problem=f"The check ended before it began: {said}")
         seconds = time.monotonic() - self._started
-        return replace(report, seconds=seconds, not_allowed=look(self._exercise).not_allowed)
+        seen = look(self._exercise)
+        return replace(
+            report, seconds=seconds, not_allowed=seen.not_allowed, worthless=seen.worthless
+        )
 
     def _with_ending(self, report: CheckReport) -> CheckReport:
         """The report of a child that was ended, or ended itself, in the middle of a test."""

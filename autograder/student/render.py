@@ -15,6 +15,7 @@ from rich.text import Text
 from autograder.student.exercises import Exercise
 from autograder.student.exercises import Progress
 from autograder.student.exercises import Workspace
+from autograder.student.report import NOT_ALLOWED
 from autograder.student.report import SOLVED
 from autograder.student.report import CheckReport
 from autograder.student.report import VisibleTest
@@ -102,7 +103,8 @@ def _parts(report: CheckReport, exercise: Exercise) -> Iterator[RenderableType]:
         yield Text(f"! {printable(note)}", style="yellow")
     failing = report.first_failing
     if failing is None:
-        yield Text(SOLVED, style="yellow" if report.not_allowed else "green")
+        said, style = (NOT_ALLOWED, "yellow") if report.worthless else (SOLVED, "green")
+        yield Text(said, style=style)
     elif not (report.notes and failing.status == "missing"):  # the note says why it is missing
         yield from _failure(failing, exercise)
     yield Text()

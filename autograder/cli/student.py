@@ -121,8 +121,10 @@ def reset(course_folder: Path | None, exercise: str | None) -> int:
     workspace = Workspace(course_of(course_folder))
     found = workspace.find(exercise)
     backup = workspace.reset(found)
-    click.echo(f"{found.file} is the stub again.")
-    if backup is not None:
+    if backup is None:
+        click.echo(f"{found.file} is the stub, as it was given.")
+    else:
+        click.echo(f"{found.file} is the stub again.")
         click.echo(f"Your work is in {backup}.")
     return 0
 

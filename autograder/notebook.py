@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import io
 import linecache
+import sys
 import types
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,8 @@ class Shown:
 
     def _lines(self) -> list[str]:
         report = self.report
+        if report.problem:
+            return [report.problem]
         lines = [f"! {note}" for note in report.notes]
         done = report.functions_done()
         lines.append("  ".join(f"{'✓' if ok else '·'} {name}" for name, ok in done.items()))
@@ -90,14 +93,18 @@ def check(slug: str | None = None, namespace: dict[str, Any] | None = None) -> S
     """Run the visible tests on what the notebook has defined.
 
     `slug` is the exercise, by default that of the folder the notebook lies in; `namespace`
-    by default the notebook's own. Raises UserError outside an exercise's folder.
+    by default the notebook's own, or that of the script. Outside an exercise's folder the
+    report says where to go.
     """
     from autograder.student.checking import report_of
     from autograder.student.child import Reporter
     from autograder.student.child import run_tests
 
-    folder = _folder(slug)
-    binding = NamespaceBinding(folder.name, _notebook() if namespace is None else namespace)
+    try:
+        folder = _folder(slug)
+    except UserError as error:
+        return Shown(CheckReport(slug or "", problem=str(error)))
+    binding = NamespaceBinding(folder.name, _surroundings() if namespace is None else namespace)
     events = io.StringIO()
     run_tests(folder, binding, Reporter(events))
     return Shown(report_of(folder.name, folder / "test_public.py", events.getvalue().splitlines()))
@@ -115,16 +122,10 @@ def _folder(slug: str | None) -> Path:
     )
 
 
-def _notebook() -> dict[str, Any]:
-    try:
-        from IPython import get_ipython
-    except ImportError:
-        raise UserError("check() without a namespace works inside a notebook.") from None
-    shell = get_ipython()
-    if shell is None:
-        raise UserError("check() without a namespace works inside a notebook.")
-    names: dict[str, Any] = dict(shell.user_ns)
-    return names
+def _surroundings() -> dict[str, Any]:
+    """The names of the notebook; of the script, where there is none."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    return dict(vars(sys.modules["__main__"]) if shell is None else shell.user_ns)
 
 
 def _sources(namespace: dict[str, Any]) -> dict[str, list[str]]:

@@ -24,7 +24,7 @@ def test_small(student, reference):
 def test_negative(student, reference):
     assert_equal(student.{slug}(-4), reference.{slug}(-4), what="{slug}(-4)")
 """
-FACTORS = {"double": 2, "triple": 3, "quadruple": 4}
+FACTORS = {"double": 2, "triple": 3, "quadruple": 4, "octuple": 8}
 
 
 def write_course(root: Path, *slugs: str, settings: str = "") -> Path:

@@ -9,8 +9,38 @@ S = np.array([[-2.0, -0.5, 0.25], [0.75, 1.5, 3.0]])
 PAIRS = ("sigmoid", "tanh", "relu", "leaky_relu", "softplus", "elu", "gelu", "silu")
 
 
-def test_the_handouts_swish(student):
+def test_the_handouts_sigmoid(student):
     assert_close(student.sigmoid(np.log([3.0])), np.array([0.75]), what="sigmoid(ln 3)")
+
+
+def test_the_sigmoid_stretched(student):
+    assert_close(student.tanh(np.log([3.0])), np.array([0.8]), what="tanh(ln 3)")
+
+
+def test_what_relu_lets_pass(student):
+    assert_close(student.relu(np.array([-2.0, 3.0])), np.array([0.0, 3.0]), what="relu([-2, 3])")
+
+
+def test_what_leaks(student):
+    found = student.leaky_relu(np.array([-2.0, 3.0]))
+    assert_close(found, np.array([-0.02, 3.0]), what="leaky_relu([-2, 3])")
+
+
+def test_a_smooth_relu(student):
+    assert_close(student.softplus(np.log([3.0])), np.log([4.0]), what="softplus(ln 3)")
+
+
+def test_down_to_minus_one(student):
+    expected = np.array([-2 / 3, np.log(3)])
+    assert_close(student.elu(np.log([1 / 3, 3.0])), expected, what="elu([-ln 3, ln 3])")
+
+
+def test_the_exact_gelu(student):
+    found = student.gelu(np.array([1.0]))
+    assert_close(found, np.array([0.8413447461]), what="gelu(1)")
+
+
+def test_the_handouts_swish(student):
     assert_close(student.silu(np.log([3.0])), np.array([0.75 * np.log(3)]), what="silu(ln 3)")
 
 

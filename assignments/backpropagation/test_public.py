@@ -42,6 +42,16 @@ def test_the_backward_pass_of_the_handout(student):
     assert_close(db, np.array([2.0, 0.0]), what="db of the first layer")
 
 
+def test_the_loss_of_two_entries(student):
+    found = student.mse(np.array([[6.5, 4.0]]), np.array([[6.0, 4.0]]))
+    assert_close(found, 0.125, what="mse([[6.5, 4]], [[6, 4]])")
+
+
+def test_the_loss_gradient_of_two_entries(student):
+    found = student.mse_gradient(np.array([[6.5, 4.0]]), np.array([[6.0, 4.0]]))
+    assert_close(found, np.array([[0.5, 0.0]]), what="mse_gradient([[6.5, 4]], [[6, 4]])")
+
+
 def test_the_loss_gradient_against_differences(student, rng):
     Y = rng.normal(size=(3, 2))
     assert_gradient(

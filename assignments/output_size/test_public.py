@@ -25,6 +25,9 @@ def test_places_count_from_one(student):
     assert_equal(student.flat_index(1, 1, 5), 1, what="flat_index(1, 1, 5)")
 
 
-def test_grid_index_undoes_flat_index(student):
-    place = student.flat_index(2, 3, 5)
-    assert_equal(student.grid_index(place, 5), (2, 3), what="grid_index(flat_index(2, 3, 5), 5)")
+def test_the_handouts_place(student):
+    assert_equal(student.flat_index(2, 3, 5), 8, what="flat_index(2, 3, 5)")
+
+
+def test_the_handouts_place_and_back(student):
+    assert_equal(student.grid_index(8, 5), (2, 3), what="grid_index(8, 5)")

@@ -112,13 +112,13 @@ def assert_raises(
         if isinstance(raised, exception):
             return
         raise CheckFailed(
-            f"{what}: expected {_class_names(exception)}, raised {escaped(raised.kind)}."
+            f"{what}: expected {_class_names(exception)}, found {escaped(raised.kind)}."
         ) from raised
     except AutograderError:
         raise
     except exception:
         return
-    expected = f"{what}: expected {_class_names(exception)} to be raised, returned"
+    expected = f"{what}: expected {_class_names(exception)} to be raised, found"
     raise CheckFailed(f"{expected} {describe(value)}.", f"{expected} {shown(value, _VALUE_LIMIT)}.")
 
 

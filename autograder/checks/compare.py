@@ -134,11 +134,11 @@ def _kind_finding(found: object, expected: object) -> Finding:
     if wanted not in _FAMILIES:
         return Finding(f"{describe(found)} cannot be compared with {describe(expected)}.")
     advice = _ADVICE.get((wanted, got), "")
-    return Finding(f"expected {describe(expected)}, received {received(found)}{advice}.")
+    return Finding(f"expected {describe(expected)}, found {received(found)}{advice}.")
 
 
 def _shape_finding(found: Numbers, expected: Numbers, tolerance: Tolerance) -> Finding:
-    says = f"expected shape {shape_text(expected)}, received {shape_text(found)}."
+    says = f"expected shape {shape_text(expected)}, found {shape_text(found)}."
     if "" in (numeric_class(found), numeric_class(expected)):
         return Finding(says)
     return Finding(says + _hinted(shape_hint(found, expected, tolerance)))
@@ -153,9 +153,9 @@ def _dtype_problem(found: object, expected: object, rule: DtypeRule) -> str:
     got = numeric_class(found)
     wanted: NumericClass = numeric_class(expected)
     if rule == "same" and dtype_name(found) != dtype_name(expected):
-        return f"expected dtype {dtype_name(expected)}, received {dtype_name(found)}."
+        return f"expected dtype {dtype_name(expected)}, found {dtype_name(found)}."
     if "" in (got, wanted):
-        return f"expected numbers, received {describe(found)}."
+        return f"expected numbers, found {describe(found)}."
     if rule in ("same", "any"):
         return ""
     if rule in ("int", "bool", "float") and (rule, wanted) != ("float", "complex"):
@@ -163,7 +163,7 @@ def _dtype_problem(found: object, expected: object, rule: DtypeRule) -> str:
     # As in Python's own typing, an int may stand for a single float.
     if got == wanted or (rule == "float" and got == "int" and is_number(found)):
         return ""
-    return f"expected {_WANTED[wanted]}, received {dtype_name(found)}."
+    return f"expected {_WANTED[wanted]}, found {dtype_name(found)}."
 
 
 def _value_finding(

@@ -27,7 +27,7 @@ def difference(found: object, expected: object, leaf: Leaf) -> Finding | None:
     if kind not in (list, tuple, dict):
         return leaf(found, expected)
     if type(found) is not kind:
-        return Finding(f"expected {describe(expected)}, received {received(found)}.")
+        return Finding(f"expected {describe(expected)}, found {received(found)}.")
     if kind is dict:
         return _dict_difference(found, expected, leaf)
     return _sequence_difference(found, expected, leaf)
@@ -67,13 +67,12 @@ def membership_finding(noun: str, found: Any, expected: Any) -> Finding | None:
 def _sequence_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
     plainly = _side_by_side(found, expected)
     if len(found) != len(expected):
-        says = f"expected {_count(len(expected), 'part')}, received {len(found)}."
+        says = f"expected {_count(len(expected), 'part')}, found {len(found)}."
         return Finding(says, plainly=plainly)
     for position, (left, right) in enumerate(zip(found, expected, strict=True)):
         finding = difference(left, right, leaf)
         if finding is not None:
-            deeper = f"[{position}]" if finding.where else ""
-            step = deeper or f", the {_ordinal(position)} of {len(expected)}"
+            step = _step(position, len(expected), finding.where)
             if plainly and finding.is_of_values:
                 return replace(finding.inside(step, ""), plainly=plainly)
             return finding.inside(step)
@@ -86,6 +85,13 @@ def _side_by_side(found: Any, expected: Any) -> str:
         return ""
     both = repr(expected), repr(found)
     return "expected {}, found {}.".format(*both) if max(map(len, both)) <= _WHOLE else ""
+
+
+def _step(position: int, length: int, deeper: str) -> str:
+    """In words, but for what lies around the key of a dict."""
+    if deeper.startswith("["):
+        return f"[{position}]"
+    return f", {'in ' if deeper else ''}the {_ordinal(position)} of {length}"
 
 
 def _ordinal(position: int) -> str:

@@ -62,13 +62,13 @@ def _number_difference(found: Any, expected: Any) -> Finding | None:
     side = "large" if gap > 0 else "small"
     hint = " Hint: right with the opposite sign." if int(found) == -int(expected) else ""
     return Finding(
-        f"the int is too {side} by {whole_magnitude(abs(gap))}.{hint}",
+        f"the number is too {side} by {whole_magnitude(abs(gap))}.{hint}",
         plainly=f"expected {shown(expected, 200)}, found {shown(found, 200)}.{hint}",
     )
 
 
 def _other_kind(found: object, expected: object) -> Finding:
-    return Finding(f"expected {describe(expected)}, received {received(found)}.")
+    return Finding(f"expected {describe(expected)}, found {received(found)}.")
 
 
 def _string_difference(found: str, expected: str) -> Finding:
@@ -83,7 +83,7 @@ def _string_difference(found: str, expected: str) -> Finding:
     )
     length = ""
     if len(found) != len(expected):
-        length = f"; expected length {len(expected)}, received {len(found)}"
+        length = f"; expected length {len(expected)}, found {len(found)}"
     return Finding(f"the string differs from position {same} on{length}.", shows)
 
 

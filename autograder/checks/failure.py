@@ -23,6 +23,10 @@ class CheckFailed(AssertionError):
         self.values = clipped(values or message, TEXT_LIMIT)
         super().__init__(self.message)
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows, where only visible tests run: nothing is hidden from it."""
+        return [f"{type(self).__name__}: {self.values}"]
+
 
 @dataclass(frozen=True)
 class Finding:

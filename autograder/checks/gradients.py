@@ -102,7 +102,7 @@ def _vjp(
             if value.shape != cotangent.shape:
                 raise CheckFailed(
                     f"{what}: expected a forward pass of shape {shape_text(cotangent)}, "
-                    f"received {shape_text(value)}."
+                    f"found {shape_text(value)}."
                 )
         # The step that was taken differs from the one asked for by rounding.
         result[index] = (cotangent * (upper - lower)).sum() / (above[index] - below[index])
@@ -114,12 +114,12 @@ def _evaluated(function: Callable[[Any], Any], point: Float64, what: str) -> Flo
     if not (is_number(value) or is_array(value)) or numeric_class(value) not in ("float", "int"):
         raise CheckFailed(
             f"{what}: expected the forward pass to give a float or a float array, "
-            f"received {received(value)}."
+            f"found {received(value)}."
         )
     numbers: Float64 = as_array(value).astype(np.float64)
     if dtype_name(value) in ("float16", "float32"):
         raise CheckFailed(
-            f"{what}: expected a forward pass in float64, received {dtype_name(value)}, "
+            f"{what}: expected a forward pass in float64, found {dtype_name(value)}, "
             "too coarse for differences."
         )
     if not np.isfinite(numbers).all():

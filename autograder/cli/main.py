@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from autograder.course.config import closest
 from autograder.errors import AutograderError
 
 COMMANDS = {
@@ -61,6 +62,14 @@ class Commands(click.Group):
             rows = [(n, c.get_short_help_str(width)) for n, c in found if c is not None]
             with formatter.section(role):
                 formatter.write_dl(rows)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            known = closest(args[0], COMMANDS)
+            raise click.UsageError(f"There is no command {args[0]!r}.{known}", ctx)
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:

@@ -71,9 +71,11 @@ def check(course_folder: Path | None, exercise: str | None) -> int:
 
     from autograder.student import render  # imported late: the child is at work by now
 
+    console = render.console()
+    for what in running.slow():
+        console.print(f"Still at it: {what}", markup=False)
     report = running.report()
     news = workspace.note_check(found, report.works, solved=report.solved)
-    console = render.console()
     console.print(render.rendered(report, found))
     if report.solved:
         following = workspace.after(found)
@@ -107,8 +109,7 @@ def hint(course_folder: Path | None, exercise: str | None, function: str) -> int
     for number, text in enumerate(workspace.hints_given(found), 1):
         console.print(f"{number}. {text}", markup=False)
     if not more:
-        alone = f"There is no further hint for {function} alone."
-        console.print(alone if function else render.NO_MORE_HINTS)
+        console.print(render.no_hint(workspace.hints_left(found), function), markup=False)
     return 0
 
 
@@ -124,8 +125,10 @@ def reset(course_folder: Path | None, exercise: str | None) -> int:
     workspace = Workspace(course_of(course_folder))
     found = workspace.find(exercise)
     backup = workspace.reset(found)
-    click.echo(f"{found.file} is the stub again.")
-    if backup is not None:
+    if backup is None:
+        click.echo(f"{found.file} is the stub, as it was given.")
+    else:
+        click.echo(f"{found.file} is the stub again.")
         click.echo(f"Your work is in {backup}.")
     return 0
 

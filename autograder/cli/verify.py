@@ -55,7 +55,9 @@ def command(
     with Pool(level_of(isolation, None), jobs_of(jobs), course_secret(course.root)) as pool:
         for assignment in chosen:
             proof = verify(assignment, pool)
-            proof.problems += _kit_problems(course, assignment.slug)
+            of_the_kit = _kit_problems(course, assignment.slug)
+            # what cannot be read is in the way of both
+            proof.problems += [found for found in of_the_kit if found not in proof.problems]
             proofs[assignment.slug] = proof
             if not as_json:
                 _show(proof, console)
@@ -76,7 +78,19 @@ def _kit_problems(course: Course, slug: str) -> list[str]:
 
 
 def _show(proof: Proof, console: Console) -> None:
-    """The kill matrix, then what is wrong."""
+    """The kill matrix, if anything was graded, then what is wrong."""
+    if proof.trials:
+        console.print(_matrix(proof))
+    for problem in proof.problems:
+        console.print(f"[red]{proof.slug}: {escape(problem)}[/]", soft_wrap=True)
+    for advice in proof.advice:
+        console.print(f"[yellow]{proof.slug}: {advice}[/]", soft_wrap=True)
+    if not proof.problems:
+        console.print(f"[green]{proof.slug}: proven.[/]")
+    console.print()
+
+
+def _matrix(proof: Proof) -> Table:
     table = Table(title=proof.slug, title_justify="left", box=None, pad_edge=False)
     for heading in ("file", "points", "fails", "named"):
         table.add_column(heading)
@@ -90,11 +104,4 @@ def _show(proof: Proof, console: Console) -> None:
             failed,
             diagnosed_as(trial, killed_by) or "",
         )
-    console.print(table)
-    for problem in proof.problems:
-        console.print(f"[red]{proof.slug}: {escape(problem)}[/]", soft_wrap=True)
-    for advice in proof.advice:
-        console.print(f"[yellow]{proof.slug}: {advice}[/]", soft_wrap=True)
-    if not proof.problems:
-        console.print(f"[green]{proof.slug}: proven.[/]")
-    console.print()
+    return table

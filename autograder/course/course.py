@@ -49,8 +49,9 @@ class Course:
             if (folder / COURSE_FILE).is_file():
                 return cls.load(folder)
         raise CourseError(
-            f"{here}: no {COURSE_FILE} here or in any folder above. Change into the course "
-            'folder, pass --course DIR, or write a course.toml with title = "...".'
+            f"{here}: no {COURSE_FILE} here or in any folder above. Change into the folder of the "
+            f"course: the one with {COURSE_FILE} and assignments/ in it, such as the kit you "
+            "unpacked. Or name it: --course DIR."
         )
 
     @classmethod

@@ -49,8 +49,8 @@ grade submit    # the zip to hand in, as often as you like
 ```
 
 Work in the file or in the notebook beside it: what is checked and packed is the one you have
-changed. Done, in the list, means that the visible tests pass on your work as it is now; it is not
-handed in by that.
+changed. Done, in the list, means that the visible tests pass on your work as it is now, without
+anything that is not allowed; it is not handed in by that.
 
 `grade` alone does the first on every save, and has a key for the rest. After these commands you
 may name an exercise; without a name it is the one you are in, or the last. `grade reset` puts the

@@ -25,13 +25,18 @@ from autograder.course.reading import read_text
 from autograder.course.stub import stub
 
 SCHEMA_VERSION = 3
-# The value of a graded cell's last expression is its score to nbgrader.
+# The first value that a graded cell shows is its score to nbgrader, so the visible tests below it
+# have no say there: a criterion is judged by its hidden test alone, as everywhere.
 HIDDEN = """\
 ### BEGIN HIDDEN TESTS
+import sys
+
 from autograder.nbgrader import points_for
 
-points_for("{grade_id}")
+sys.displayhook(points_for("{grade_id}"))
 ### END HIDDEN TESTS"""
+# `nbgrader validate` looks at nothing but cells that are worth points.
+VISIBLE = "# The visible tests of {name}. They earn no points; `nbgrader validate` runs them."
 # `student` is the notebook itself, so a visible test reads the same here and in its file.
 SETUP = "import sys\n{imports}\nstudent = sys.modules[__name__]"
 DRAWS = "\nfrom numpy.random import default_rng\n"
@@ -92,9 +97,11 @@ def _cells(assignment: Assignment) -> Iterator[Cell]:
     given = 0
     for piece in cut:
         if piece.name:
+            own = _own(tests, piece.name, order)
             yield _solution(slug, piece)
-            yield from _visible(slug, tests, piece.name, order)
-            yield from (_graded(assignment, c) for c in graded if c.of == piece.name)
+            yield from _tested(
+                assignment, piece.name, own, [c for c in graded if c.of == piece.name]
+            )
         else:
             given += 1
             yield Cell(f"{slug}-given-{given}", piece.source, piece.source)
@@ -105,24 +112,37 @@ def _solution(slug: str, piece: Piece) -> Cell:
     return Cell(f"{slug}-{piece.name}", piece.source, released, solution=True)
 
 
-def _visible(
-    slug: str, tests: tuple[VisibleTest, ...], name: str, order: list[str]
-) -> Iterator[Cell]:
+def _own(tests: tuple[VisibleTest, ...], name: str, order: list[str]) -> list[VisibleTest]:
     """The tests for which `name` is the last of the functions they need."""
-    for test in tests:
-        needs = [n for n in order if n in test.uses] or order
-        if needs[-1] == name:
-            yield Cell(f"{slug}-visible-{test.name}", test.source, test.source)
+    needs = {test: [n for n in order if n in test.uses] or order for test in tests}
+    return [test for test, functions in needs.items() if functions[-1] == name]
 
 
-def _graded(assignment: Assignment, criterion: Criterion) -> Cell:
+def _tested(
+    assignment: Assignment, name: str, tests: list[VisibleTest], graded: list[Criterion]
+) -> Iterator[Cell]:
+    """A cell a criterion of one function, the visible tests in the first that is worth points."""
+    host = next((criterion for criterion in graded if _points(criterion)), None)
+    visible = "\n\n\n".join([VISIBLE.format(name=name), *(test.source for test in tests)])
+    if tests and host is None:
+        yield Cell(f"{assignment.slug}-visible-{name}", visible, visible)
+    for criterion in graded:
+        below = f"\n\n{visible}" if tests and criterion is host else ""
+        yield _graded(assignment, criterion, below)
+
+
+def _graded(assignment: Assignment, criterion: Criterion, below: str) -> Cell:
     unit = "point" if criterion.points == 1 else "points"
     extra = ", extra credit" if criterion.extra_credit else ""
     says = f"# {points_text(criterion.points)} {unit}{extra}: {criterion.says}"
     name = grade_id(assignment, criterion)
-    # nbgrader sums the points of all cells into its maximum, so extra credit counts as 0 there.
-    points = 0.0 if criterion.extra_credit else float(criterion.points)
-    return Cell(name, f"{says}\n{HIDDEN.format(grade_id=name)}", says, points=points)
+    hidden = HIDDEN.format(grade_id=name)
+    return Cell(name, f"{says}\n{hidden}{below}", f"{says}{below}", points=_points(criterion))
+
+
+def _points(criterion: Criterion) -> float:
+    """What it adds to nbgrader's maximum, the sum over all cells: extra credit adds nothing."""
+    return 0.0 if criterion.extra_credit else float(criterion.points)
 
 
 def _notebook(assignment: Assignment, form: Form) -> str:

@@ -11,7 +11,6 @@ import contextlib
 import math
 import signal
 import time
-import traceback
 from collections.abc import Callable
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,6 +37,7 @@ from autograder.engine.session import Session
 from autograder.engine.suite import Check
 from autograder.engine.suite import checks_of
 from autograder.engine.suite import run_item
+from autograder.engine.suite_faults import fault_of
 from autograder.engine.task import Task
 from autograder.engine.trusted import TrustedBinding
 from autograder.isolation import readable_roots
@@ -129,7 +129,7 @@ class _Rehearsal:
         for item in check.items:
             error = self._error_of(item, self._exact)
             if error is not None:
-                said = "".join(traceback.format_exception_only(error)).strip()[:500]
+                said = fault_of(error, item.path.parent)
                 self.problems.append(f"{item.name}: the reference itself does not pass: {said}")
             operations += session.log
             callbacks.update(session.callbacks)

@@ -47,10 +47,17 @@ def inline_session(service: Service | None = None, kind: type[Session] = Session
 
 
 def session_on(
-    module: types.ModuleType, *, call_seconds: float = 0.0, kind: type[Session] = Session
+    module: types.ModuleType,
+    *,
+    call_seconds: float = 0.0,
+    kind: type[Session] = Session,
+    folder: str = "",
 ) -> Session:
-    """A session on a module that is already imported, such as the reference."""
+    """A session on a module that is already imported, such as the reference.
+
+    With its `folder` an exception says which line of a file in it raised it.
+    """
     service = Service()
-    service.adopt(Loaded(module, ""))
+    service.adopt(Loaded(module, folder))
     service.call_seconds = call_seconds
     return inline_session(service, kind)

@@ -68,14 +68,19 @@ def static_uses(trees: list[ast.Module], forbidden: tuple[str, ...]) -> dict[str
 
 def imported_uses(trees: list[ast.Module]) -> Iterator[tuple[str, str]]:
     """(top-level function or class, dotted name) for every use of something imported."""
+    for statement, _, dotted in nodes_of_imports(trees):
+        yield getattr(statement, "name", ""), dotted
+
+
+def nodes_of_imports(trees: list[ast.Module]) -> Iterator[tuple[ast.stmt, ast.expr, str]]:
+    """(top-level statement, expression in it, dotted name) for every use of something imported."""
     aliases = _aliases(trees)
     for tree in trees:
         for statement in tree.body:
-            owner = getattr(statement, "name", "")
             for node in ast.walk(statement):
                 dotted = _dotted(node, aliases)
-                if dotted is not None:
-                    yield owner, dotted
+                if dotted is not None and isinstance(node, ast.expr):
+                    yield statement, node, dotted
 
 
 def imported_modules(trees: list[ast.Module]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -32,7 +33,8 @@ class TrustedBinding:
             name: "class" if isinstance(value, type) else "function" if callable(value) else "value"
             for name, value in vars(module).items()
         }
-        self.session = session_on(module, kind=kind)
+        folder = str(Path(module.__file__).parent) if module.__file__ else ""
+        self.session = session_on(module, kind=kind, folder=folder)
         self._student = StudentModule(self.session, names)
 
     def student(self, test_id: str) -> StudentModule:

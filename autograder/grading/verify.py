@@ -20,6 +20,7 @@ from autograder.course.stub import stub
 from autograder.course.trivial import trivial_files
 from autograder.engine.pool import Pool
 from autograder.errors import UserError
+from autograder.grading.draws import other_draws
 from autograder.grading.trials import Trial
 from autograder.grading.trials import grade_trials
 
@@ -88,10 +89,12 @@ def verify(assignment: Assignment, pool: Pool) -> Proof:
     try:
         proof.max_score = max_score(assignment)
         proof.misconceptions = catalogue(assignment)
+        proof.problems += other_draws(assignment.hidden)
         proof.trials = list(_trials(assignment, proof.misconceptions))
         grade_trials(assignment, proof.trials, pool)
     except (UserError, OSError) as error:
         proof.problems.append(str(error))
+        proof.trials = []  # none of them was graded
         return proof
     finally:
         pool.drop_suite(assignment)
@@ -175,8 +178,9 @@ def _tests(assignment: Assignment, proof: Proof) -> Iterator[str]:
     for test_id, times in named.items():
         if times > NAMED_SHARE * len(proof.misconceptions):
             yield (
-                f"{test_id} is named by {times} of {len(proof.misconceptions)} misconceptions: "
-                "at most a third."
+                f"{test_id} is named by {times} of {len(proof.misconceptions)} misconceptions, and "
+                "at most a third of them may name one test: there must be three at least, killed "
+                "by three different tests. Add some that other tests kill."
             )
     handout = assignment.handout.read_text("utf-8") if assignment.handout.is_file() else ""
     for name in assignment.names:

@@ -1,6 +1,6 @@
 """Points of a criterion for a notebook cell: the mode without protection.
 
-Under nbgrader's own `autograde` a graded cell ends in `points_for("softmax-test_rows")`. It
+Under nbgrader's own `autograde` a graded cell shows `points_for("softmax-test_rows")`. It
 runs in the student's kernel, so a student can replace it: `grade run --nbgrader` is the mode
 that cannot be cheated. The notebook in the kernel's folder is graded by the engine, once,
 in another process, because anything that reaches the kernel's standard error costs the cell.

@@ -23,6 +23,8 @@ from autograder.student.report import VisibleTest
 from autograder.student.tests import visible_tests
 
 LIMIT_SECONDS = 45.0
+_PATIENCE_SECONDS = 1.5
+_LOADING_SECONDS = 6.0
 _PRINTED = 4000
 
 
@@ -61,6 +63,27 @@ class Check:
             return False
         return True
 
+    def slow(self) -> Iterator[str]:
+        """What the child is at, where that takes long; until it ends, each thing once."""
+        told = {""}
+        while self.running():
+            try:
+                self._child.wait(_PATIENCE_SECONDS)
+            except subprocess.TimeoutExpired:
+                at = self._at()
+                if at not in told:
+                    told.add(at)
+                    yield at
+
+    def _at(self) -> str:
+        names = [event["running"] for event in _parsed(_lines(self._events)) if "running" in event]
+        if names:
+            tests = {test.name: test.headline for test in visible_tests(self._exercise.tests)}
+            return tests.get(names[-1], "")
+        # a library as large as torch takes its time; after that it is the student's file
+        loading = time.monotonic() - self._started > _LOADING_SECONDS
+        return f"loading {self._exercise.file.name}" if loading else ""
+
     def stop(self) -> None:
         """End the child, whatever it does."""
         self._child.kill()
@@ -87,7 +110,10 @@ class Check:
             said = printed[-500:] or "it gave no reason"
             report = replace(report, problem=f"The check ended before it began: {said}")
         seconds = time.monotonic() - self._started
-        return replace(report, seconds=seconds, not_allowed=look(self._exercise).not_allowed)
+        seen = look(self._exercise)
+        return replace(
+            report, seconds=seconds, not_allowed=seen.not_allowed, worthless=seen.worthless
+        )
 
     def _with_ending(self, report: CheckReport) -> CheckReport:
         """The report of a child that was ended, or ended itself, in the middle of a test."""

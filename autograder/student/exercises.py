@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from dataclasses import replace
@@ -16,6 +17,7 @@ from typing import Any
 from typing import Literal
 
 from autograder.course.assignment import Assignment
+from autograder.course.config import closest
 from autograder.course.course import Course
 from autograder.course.fingerprint import fingerprint
 from autograder.errors import UserError
@@ -93,7 +95,7 @@ class Workspace:
         # as copied from a Windows path or typed there
         path = Path(PureWindowsPath(named).as_posix())
         if path.suffix in (".py", ".ipynb") or path.is_dir():
-            return self._of_path(path.resolve())
+            return self._of_path(path.resolve(), named)
         return self.exercise(named)
 
     def current(self) -> Exercise:
@@ -154,8 +156,14 @@ class Workspace:
         """Give the next hint, by default for what does not work yet; False when none is left.
 
         A hint that begins with a function's name and a colon is about that function. Raises
-        UserError before the first try: a hint helps those who have tried.
+        UserError for a function that the exercise has not, and before the first try: a hint
+        helps those who have tried.
         """
+        names = exercise.assignment.names
+        if function and function not in names:
+            raise UserError(
+                f"{exercise.slug} has no function {function!r}.{closest(function, names)}"
+            )
         if self.progress(exercise) == "untouched":
             raise UserError(f"Try first: write something into {exercise.file.name} and save it.")
         entry = self._entry(exercise.slug)
@@ -169,6 +177,12 @@ class Workspace:
                 return True
         return False
 
+    def hints_left(self, exercise: Exercise) -> dict[str, int]:
+        """Function ("" for several) -> how many hints about it have not been given."""
+        given = self._entry(exercise.slug).get("seen", [])
+        numbers = range(len(exercise.assignment.hints))
+        return Counter(self.hint_is_about(exercise, n) for n in numbers if n not in given)
+
     def hint_is_about(self, exercise: Exercise, number: int) -> str:
         """The function that a hint is for; "" when it is for several."""
         name = exercise.assignment.hints[number].partition(":")[0]
@@ -181,7 +195,7 @@ class Workspace:
         return tuple(hints[number] for number in given if number < len(hints))
 
     def reset(self, exercise: Exercise) -> Path | None:
-        """Put the stub back; returns the backup of the student's work."""
+        """Put the stub back; returns the backup of the student's work, if there was any."""
         given = self._given(exercise.file)
         if not given.is_file():
             raise UserError(
@@ -189,7 +203,7 @@ class Workspace:
                 "from the course's kit."
             )
         backup = None
-        if exercise.file.is_file():
+        if exercise.file.is_file() and self._is_changed(exercise, exercise.file):
             stamp = time.strftime("%Y-%m-%dT%H-%M-%S")
             backup = self._folder("backups") / f"{stamp}-{exercise.file.name}"
             shutil.copyfile(exercise.file, backup)
@@ -200,12 +214,18 @@ class Workspace:
         """The folder of receipts."""
         return self._folder("receipts")
 
-    def _of_path(self, path: Path) -> Exercise:
-        for exercise in self.exercises:
-            if exercise.folder.resolve() in (path, *path.parents):
-                named = next((f for f in exercise.files if f.name == path.name), None)
-                return self.exercise(exercise.slug, named) if named else exercise
-        raise UserError(f"{path} belongs to no exercise of {self.root / 'assignments'}.")
+    def _of_path(self, path: Path, typed: str) -> Exercise:
+        holders = (e for e in self.exercises if e.folder.resolve() in (path, *path.parents))
+        exercise = next(holders, None)
+        named = next((f for f in exercise.files if f.name == path.name), None) if exercise else None
+        if named is None and not path.exists():
+            raise UserError(
+                f"There is no file {typed}, seen from {Path.cwd()}. An exercise is named without "
+                "an ending, a file by its path."
+            )
+        if exercise is None:
+            raise UserError(f"{path} belongs to no exercise of {self.root / 'assignments'}.")
+        return self.exercise(exercise.slug, named) if named else exercise
 
     def _slugs(self) -> tuple[str, ...]:
         slugs = tuple(a.slug for a in self.course.assignments)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.course.assignment import Assignment
-from autograder.engine.shortcuts import imported_uses
+from autograder.engine.shortcuts import nodes_of_imports
 from autograder.grading.sources import Unit
 from autograder.grading.sources import explain_syntax
 from autograder.grading.sources import read_sources
@@ -23,11 +23,13 @@ class Look:
 
     unreadable: what Python cannot read. open: functions that are absent or not written yet.
     not_allowed: functions that use what the exercise does not allow; tests may pass all the same.
+    worthless: functions that the exercise asks for and that rely on it, by name.
     """
 
     unreadable: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
     not_allowed: tuple[str, ...] = ()
+    worthless: tuple[str, ...] = ()
 
 
 def look(exercise: Exercise) -> Look:
@@ -42,10 +44,14 @@ def look(exercise: Exercise) -> Look:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             unreadable.append(_unreadable(error, unit))
     beside = {path.stem for path in exercise.folder.glob("*.py")}
+    names = exercise.assignment.names
+    used, spoiled = _not_allowed(trees, exercise.assignment, beside)
+    relying = _relying_on(spoiled, trees)
     return Look(
         tuple(unreadable),
-        () if unreadable and not trees else tuple(_open(trees, exercise.assignment.names)),
-        tuple(_not_allowed(trees, exercise.assignment, beside)),
+        () if unreadable and not trees else tuple(_open(trees, names)),
+        tuple(_said_of(owner, listed, names) for owner, listed in used.items()),
+        tuple(name for name in names if name in relying),
     )
 
 
@@ -92,22 +98,46 @@ def _is_stub(node: ast.stmt) -> bool:
     return any(isinstance(e, ast.Name) and e.id == "NotImplementedError" for e in raised)
 
 
-def _not_allowed(trees: list[ast.Module], facts: Assignment, beside: set[str]) -> Iterator[str]:
+def _not_allowed(
+    trees: list[ast.Module], facts: Assignment, beside: set[str]
+) -> tuple[dict[str, list[str]], set[str]]:
+    """Top-level definition ("" outside any) -> what it uses and must not; all names bound so."""
     allowed = {*sys.stdlib_module_names, *facts.libraries, *beside, "autograder"}
-    used: dict[str, dict[str, None]] = {}
-    for owner, dotted in imported_uses(trees):
-        library = dotted.partition(".")[0]
+    used: dict[str, list[str]] = {}
+    spoiled: set[str] = set()
+    for statement, _, dotted in nodes_of_imports(trees):
+        owner, library = getattr(statement, "name", ""), dotted.partition(".")[0]
         if dotted in facts.forbid:
-            used.setdefault(owner, {})[dotted] = None
+            found = dotted
         elif library not in allowed and owner:  # outside functions it may plot
-            used.setdefault(owner, {})[library] = None
-    for owner, names in used.items():
-        listed = ", ".join(names)
-        if owner in facts.names:
-            yield f"{owner} uses {listed}, which is not allowed here: it will earn no points."
+            found = library
         else:
-            where = owner or "Code outside functions"
-            yield (
-                f"{where} uses {listed}, which is not allowed here: what relies on it will earn "
-                "no points."
-            )
+            continue
+        spoiled.update(_binds(statement))
+        if found not in used.setdefault(owner, []):
+            used[owner].append(found)
+    return used, spoiled
+
+
+def _relying_on(spoiled: set[str], trees: list[ast.Module]) -> set[str]:
+    """`spoiled`, and every top-level name whose statement reads one of them."""
+    reads = {
+        name: {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+        for tree in trees
+        for node in tree.body
+        for name in _binds(node)
+    }
+    relying: set[str] = set()
+    more = spoiled
+    while more:
+        relying |= more
+        more = {name for name, read in reads.items() if read & relying} - relying
+    return relying
+
+
+def _said_of(owner: str, listed: list[str], asked: tuple[str, ...]) -> str:
+    who = "it" if owner in asked else "what relies on it"
+    return (
+        f"{owner or 'Code outside functions'} uses {', '.join(listed)}, which is not allowed here: "
+        f"{who} will earn no points."
+    )

@@ -15,6 +15,7 @@ from rich.text import Text
 from autograder.student.exercises import Exercise
 from autograder.student.exercises import Progress
 from autograder.student.exercises import Workspace
+from autograder.student.report import NOT_ALLOWED
 from autograder.student.report import SOLVED
 from autograder.student.report import CheckReport
 from autograder.student.report import VisibleTest
@@ -22,7 +23,6 @@ from autograder.student.report import VisibleTest
 _BAR = 28
 _PRINTED_LINES = 12
 _UNBROKEN = 10_000
-NO_MORE_HINTS = "There are no more hints."
 _SIGNS: dict[Progress, tuple[str, str]] = {
     "done": ("✓", "+"),
     "started": ("▸", ">"),
@@ -84,6 +84,23 @@ def rival_line(exercise: Exercise, command: str) -> str:
     return f"{taken} is taken. {other.name} holds work, too: `grade {command} {short(other)}`"
 
 
+def no_hint(left: dict[str, int], function: str) -> str:
+    """What to say when no hint was given: that none is left, or how to get one that is.
+
+    `left` counts the hints not given yet; `function` is the one they were asked for.
+    """
+    if function:
+        said = f"There is no further hint for {function} alone."
+        return f"{said} `grade hint` has more." if left.get("") else said
+    if not left:
+        return "There are no more hints."
+    asked = (f"`grade hint --for {name}` has {count} more" for name, count in left.items())
+    return (
+        "There is no further hint for what does not work yet. Visible tests check only a part; of "
+        f"what passes them, {', '.join(asked)}."
+    )
+
+
 def rendered(report: CheckReport, exercise: Exercise) -> RenderableType:
     """The report of one exercise."""
     return Group(*_parts(report, exercise))
@@ -102,7 +119,8 @@ def _parts(report: CheckReport, exercise: Exercise) -> Iterator[RenderableType]:
         yield Text(f"! {printable(note)}", style="yellow")
     failing = report.first_failing
     if failing is None:
-        yield Text(SOLVED, style="yellow" if report.not_allowed else "green")
+        said, style = (NOT_ALLOWED, "yellow") if report.worthless else (SOLVED, "green")
+        yield Text(said, style=style)
     elif not (report.notes and failing.status == "missing"):  # the note says why it is missing
         yield from _failure(failing, exercise)
     yield Text()

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+NOT_ALLOWED = (
+    "All visible tests pass, but not by what the exercise allows: write yourself what is named "
+    "above."
+)
 SOLVED = (
     "All visible tests pass; they check only a part. Go through the criteria at the end of its "
     "README.md before you hand in."
@@ -41,8 +45,8 @@ class CheckReport:
     """All visible tests of one exercise, in file order.
 
     problem: why nothing could be run at all. notes: what went wrong while the file was
-    loaded. not_allowed: what earns nothing although tests may pass. printed: what the
-    student's code printed.
+    loaded. not_allowed: what earns nothing although tests may pass, in sentences; worthless:
+    the functions that rely on it. printed: what the student's code printed.
     """
 
     slug: str
@@ -50,13 +54,15 @@ class CheckReport:
     problem: str = ""
     notes: tuple[str, ...] = ()
     not_allowed: tuple[str, ...] = ()
+    worthless: tuple[str, ...] = ()
     printed: str = ""
     seconds: float = 0.0
 
     @property
     def solved(self) -> bool:
-        """Every visible test passes."""
-        return bool(self.tests) and all(test.status == "passed" for test in self.tests)
+        """Every visible test passes, by what the exercise allows."""
+        passed = all(test.status == "passed" for test in self.tests)
+        return bool(self.tests) and passed and not self.worthless
 
     @property
     def first_failing(self) -> VisibleTest | None:
@@ -66,7 +72,7 @@ class CheckReport:
 
     @property
     def works(self) -> tuple[str, ...]:
-        """The functions whose visible tests all pass."""
+        """The functions whose visible tests all pass, and that may earn points."""
         return tuple(name for name, done in self.functions_done().items() if done)
 
     @property
@@ -80,7 +86,7 @@ class CheckReport:
         return f"{passed} of {len(statuses)} visible tests pass" + (f"; {others}" if others else "")
 
     def functions_done(self) -> dict[str, bool]:
-        """Function -> whether all its visible tests pass, in file order.
+        """Function -> whether all its visible tests pass and it may earn points, in file order.
 
         Its tests are those that end with it: what a test calls before only prepares. A
         function that no test ends with is judged by all that use it.
@@ -90,5 +96,5 @@ class CheckReport:
         for name in names:
             using = [test for test in self.tests if name in test.uses]
             own = [test for test in using if test.uses[-1] == name] or using
-            done[name] = all(test.status == "passed" for test in own)
+            done[name] = all(test.status == "passed" for test in own) and name not in self.worthless
         return done

@@ -15,9 +15,9 @@ from autograder.student.checking import begin
 from autograder.student.exercises import Exercise
 from autograder.student.exercises import Workspace
 from autograder.student.keys import Keys
-from autograder.student.render import NO_MORE_HINTS
 from autograder.student.render import heading
 from autograder.student.render import legend
+from autograder.student.render import no_hint
 from autograder.student.render import progress_bar
 from autograder.student.render import rendered
 from autograder.student.render import short
@@ -133,7 +133,8 @@ class Watch:
             return str(error)
         given = self._workspace.hints_given(self._exercise)
         lines = [f"Hint {number}: {hint}" for number, hint in enumerate(given, 1)]
-        return "\n".join(lines if more else [*lines, NO_MORE_HINTS])
+        left = self._workspace.hints_left(self._exercise)
+        return "\n".join(lines if more else [*lines, no_hint(left, "")])
 
     def _list(self) -> str:
         """As many exercises around this one as the screen has room for."""

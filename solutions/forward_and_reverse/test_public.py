@@ -43,21 +43,26 @@ def linear(A):
     return (lambda h: A @ h, lambda h, u: u @ A)
 
 
-def test_the_handouts_chain(student):
-    primitives = [
-        linear(np.array([[1.0, 2.0, 3.0], [0.0, 1.0, 0.0]])),
-        linear(np.array([[4.0, 5.0]])),
-    ]
-    values = student.trace(primitives, np.array([1.0, 1.0, 1.0]))
-    assert_close(values[1], np.array([6.0, 1.0]), what="trace(primitives, x)[1]")
-    assert_close(values[2], np.array([29.0]), what="trace(primitives, x)[2]")
-    found = student.adjoints(primitives, values, np.array([1.0]))
-    assert_equal(
-        [a.shape for a in found],
-        [(3,), (2,), (1,)],
-        what="the shapes of adjoints(primitives, values, u)",
-    )
-    J = student.jacobian_reverse(primitives, np.array([1.0, 1.0, 1.0]))
+CHAIN = [
+    linear(np.array([[1.0, 2.0, 3.0], [0.0, 1.0, 0.0]])),
+    linear(np.array([[4.0, 5.0]])),
+]
+VALUES = [np.array([1.0, 1.0, 1.0]), np.array([6.0, 1.0]), np.array([29.0])]
+
+
+def test_the_values_of_the_handouts_chain(student):
+    assert_close(student.trace(CHAIN, VALUES[0]), VALUES, what="trace(primitives, x)")
+
+
+def test_the_adjoints_of_the_handouts_chain(student):
+    found = student.adjoints(CHAIN, VALUES, np.array([1.0]))
+    shapes = [a.shape for a in found]
+    what = "the shapes of adjoints(primitives, values, u)"
+    assert_equal(shapes, [(3,), (2,), (1,)], what=what)
+
+
+def test_the_jacobian_of_the_handouts_chain(student):
+    J = student.jacobian_reverse(CHAIN, VALUES[0])
     assert_close(J, np.array([[4.0, 13.0, 12.0]]), what="jacobian_reverse(primitives, x)")
 
 

@@ -112,7 +112,7 @@ def test_another_exception_is_named() -> None:
     wrong = StudentValueError("f raised ValueError", kind="Value\x1b[31mError", detail="secret")
     with pytest.raises(CheckFailed) as caught:
         assert_raises(KeyError, raising(wrong), what="f(-1)")
-    assert caught.value.message == "f(-1): expected KeyError, raised Value\\x1b[31mError."
+    assert caught.value.message == "f(-1): expected KeyError, found Value\\x1b[31mError."
 
 
 def test_no_exception_says_what_came_back() -> None:
@@ -120,7 +120,7 @@ def test_no_exception_says_what_came_back() -> None:
         assert_raises((KeyError, IndexError), lambda: np.zeros(3), what="f(-1)")
     assert caught.value.message == (
         "f(-1): expected KeyError or IndexError to be raised, "
-        "returned a float array of shape (3,), float64."
+        "found a float array of shape (3,), float64."
     )
 
 

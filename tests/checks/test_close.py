@@ -74,7 +74,7 @@ def test_a_numpy_number_stands_for_a_float(stand_in: object) -> None:
 
 def test_an_int_stands_for_a_float_but_a_bool_does_not() -> None:
     assert_close(2, 2.0, what="f(x)")
-    assert "expected a floating dtype, received bool" in message(True, 1.0)
+    assert "expected a floating dtype, found bool" in message(True, 1.0)
 
 
 def test_containers_are_compared_part_by_part(rng: np.random.Generator) -> None:
@@ -87,21 +87,21 @@ def test_containers_are_compared_part_by_part(rng: np.random.Generator) -> None:
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        (None, "received None (is a `return` missing?)"),
-        ([1.0, 2.0], "received a list of 2: turn it into an array with np.array"),
-        ((1.0, 2.0), "received a tuple of 2: turn it into an array"),
-        (1.0, "received a float."),
-        ("text", "received a string of length 4."),
+        (None, "found None (is a `return` missing?)"),
+        ([1.0, 2.0], "found a list of 2: turn it into an array with np.array"),
+        ((1.0, 2.0), "found a tuple of 2: turn it into an array"),
+        (1.0, "found a float."),
+        ("text", "found a string of length 4."),
     ],
 )
 def test_another_kind(found: object, sentence: str) -> None:
     text = message(found, np.zeros(2))
-    assert text.startswith("f(x): expected a float array of shape (2,), float64, received")
+    assert text.startswith("f(x): expected a float array of shape (2,), float64, found")
     assert sentence in text
 
 
 def test_an_array_where_a_number_is_asked() -> None:
-    assert "expected a float, received a float array of shape (1,)" in message(np.ones(1), 1.0)
+    assert "expected a float, found a float array of shape (1,)" in message(np.ones(1), 1.0)
 
 
 @pytest.mark.parametrize("other", [None, "text", object()])
@@ -111,23 +111,23 @@ def test_only_numbers_can_be_close(other: object) -> None:
 
 @pytest.mark.parametrize(("found", "wanted"), [((3, 1), (3,)), ((3,), (1, 3)), ((1,), (4,))])
 def test_nothing_is_broadcast(found: tuple[int, ...], wanted: tuple[int, ...]) -> None:
-    assert f"expected shape {wanted}, received {found}" in message(np.ones(found), np.ones(wanted))
+    assert f"expected shape {wanted}, found {found}" in message(np.ones(found), np.ones(wanted))
 
 
 def test_shape_is_reported_before_dtype_and_values() -> None:
-    assert "expected shape (3,), received (2,)" in message(np.array([NAN, 1]), np.zeros(3))
+    assert "expected shape (3,), found (2,)" in message(np.array([NAN, 1]), np.zeros(3))
 
 
 @pytest.mark.parametrize(
     ("found", "dtype", "sentence"),
     [
-        (np.ones(2, int), "float", "expected a floating dtype, received int64"),
-        (np.ones(2, bool), "float", "expected a floating dtype, received bool"),
-        (np.ones(2, np.float32), "same", "expected dtype float64, received float32"),
-        (np.ones(2), "int", "expected an integer dtype, received float64"),
-        (np.ones(2), "bool", "expected a boolean dtype, received float64"),
-        (np.array(["a", "b"]), "any", "expected numbers, received an array of strings"),
-        (np.array([1, None]), "any", "expected numbers, received an array of no numbers"),
+        (np.ones(2, int), "float", "expected a floating dtype, found int64"),
+        (np.ones(2, bool), "float", "expected a floating dtype, found bool"),
+        (np.ones(2, np.float32), "same", "expected dtype float64, found float32"),
+        (np.ones(2), "int", "expected an integer dtype, found float64"),
+        (np.ones(2), "bool", "expected a boolean dtype, found float64"),
+        (np.array(["a", "b"]), "any", "expected numbers, found an array of strings"),
+        (np.array([1, None]), "any", "expected numbers, found an array of no numbers"),
     ],
 )
 def test_dtype_is_reported_before_values(found: np.ndarray, dtype: str, sentence: str) -> None:
@@ -241,7 +241,7 @@ def test_a_negated_mask_is_named() -> None:
 
 def test_integers_and_booleans_are_two_classes() -> None:
     assert_array_equal(np.ones(2, np.uint8), np.ones(2, np.int64), what="f(x)")
-    with pytest.raises(CheckFailed, match="expected a boolean dtype, received int64"):
+    with pytest.raises(CheckFailed, match="expected a boolean dtype, found int64"):
         assert_array_equal(np.ones(2, int), np.ones(2, bool), what="f(x)")
 
 

@@ -74,29 +74,29 @@ def test_equal(found: object, expected: object) -> None:
 @pytest.mark.parametrize(
     ("found", "expected", "sentence"),
     [
-        (True, 1, "expected an int, received a bool."),
-        (1, True, "expected a bool, received an int."),
-        (1.0, 1, "expected an int, received a float."),
-        (1, 1.0, "expected a float, received an int."),
-        ("1", 1, "expected an int, received a string of length 1."),
-        (None, 1, "expected an int, received None (is a `return` missing?)."),
-        (0, None, "expected None, received an int."),
-        ([1], (1,), "expected a tuple of 1, received a list of 1."),
-        ([1, 2], [1], "expected 1 part, received 2."),
-        (np.ones(1), [1], "expected a list of 1, received a float array of shape (1,), float64."),
-        ([1], {1}, "expected a set of 1, received a list of 1."),
-        (7, 8, "the int is too small by one."),
-        (12, 7, "the int is too large by less than 10."),
-        (95, 7, "the int is too large by less than 100."),
-        (7, 95_000, "the int is too small by about 100000."),
-        (-7, 7, "the int is too small by less than 100. Hint: right with the opposite sign."),
+        (True, 1, "expected an int, found a bool."),
+        (1, True, "expected a bool, found an int."),
+        (1.0, 1, "expected an int, found a float."),
+        (1, 1.0, "expected a float, found an int."),
+        ("1", 1, "expected an int, found a string of length 1."),
+        (None, 1, "expected an int, found None (is a `return` missing?)."),
+        (0, None, "expected None, found an int."),
+        ([1], (1,), "expected a tuple of 1, found a list of 1."),
+        ([1, 2], [1], "expected 1 part, found 2."),
+        (np.ones(1), [1], "expected a list of 1, found a float array of shape (1,), float64."),
+        ([1], {1}, "expected a set of 1, found a list of 1."),
+        (7, 8, "the number is too small by one."),
+        (12, 7, "the number is too large by less than 10."),
+        (95, 7, "the number is too large by less than 100."),
+        (7, 95_000, "the number is too small by about 100000."),
+        (-7, 7, "the number is too small by less than 100. Hint: right with the opposite sign."),
         (0.25, 0.5, "the value differs; off by about 0.3 (relative: 0.3)."),
         (False, True, "the value differs."),
         ({1}, {1, 2}, "of 2 members expected, 1 member missing."),
         ({True}, {1}, "of 1 member expected, 1 member missing, 1 member unexpected."),
         ({"a": 1}, {"b": 1}, "of 1 key expected, 1 key missing, 1 key unexpected."),
         ("abc", "abd", "the string differs from position 2 on."),
-        ("ab", "abc", "from position 2 on; expected length 3, received 2."),
+        ("ab", "abc", "from position 2 on; expected length 3, found 2."),
         ("ABC", "abc", "the string differs in upper and lower case only."),
         ("a b ", "a b", "the string differs in white space only."),
         (b"a", b"b", "a bytes object of length 1 is right, but not this one."),
@@ -112,15 +112,19 @@ def test_different(found: object, expected: object, sentence: str) -> None:
 def test_ints_too_long_to_print() -> None:
     with pytest.raises(CheckFailed) as caught:
         assert_equal(10**5000, 1, what="f(x)")
-    assert caught.value.message == "f(x): the int is too large by about 1e+5000."
+    assert caught.value.message == "f(x): the number is too large by about 1e+5000."
     assert caught.value.values == "f(x): expected 1, found an int."
 
 
 def test_the_path_names_keys_only_where_values_may_be_shown() -> None:
     with pytest.raises(CheckFailed) as caught:
         assert_equal({"secret": [1, (2, 3)]}, {"secret": [1, (2, 4)]}, what="f(x)")
-    assert caught.value.message == "f(x)[key 0][1], the second of 2: the int is too small by one."
-    assert caught.value.values == "f(x)['secret'][1]: expected (2, 4), found (2, 3)."
+    assert caught.value.message == (
+        "f(x)[key 0], in the second of 2, the second of 2: the number is too small by one."
+    )
+    assert (
+        caught.value.values == "f(x)['secret'], in the second of 2: expected (2, 4), found (2, 3)."
+    )
 
 
 @pytest.mark.parametrize(
@@ -128,8 +132,8 @@ def test_the_path_names_keys_only_where_values_may_be_shown() -> None:
     [
         ((8, 6), (5, 3), "f(x): expected (5, 3), found (8, 6)."),
         ((8, 6, 1), (5, 3), "f(x): expected (5, 3), found (8, 6, 1)."),
-        ([8, 6], (5, 3), "f(x): expected a tuple of 2, received a list of 2."),
-        ([[1], [2]], [[1], [3]], "f(x)[1]: expected [3], found [2]."),
+        ([8, 6], (5, 3), "f(x): expected a tuple of 2, found a list of 2."),
+        ([[1], [2]], [[1], [3]], "f(x), in the second of 2: expected [3], found [2]."),
         ([0] * 99, [0] * 98 + [7], "f(x), the number 99 of 99: expected 7, found 0."),
         (np.array([1, 9]), np.array([1, 2]), "f(x): 1 of 2 elements differs, at [1].\n"),
         (np.array([3, 9]), np.array([1, 2]), "first at [0]; off by up to 7.\n"),

@@ -68,9 +68,9 @@ X = np.array([[0.3, -1.2, 2.5], [1.1, 0.7, -0.4]])
         (lambda x, g: 6 * x**2 * g, "Hint: right up to a constant factor of 2"),
         (lambda x, g: 3 * x**2 * np.abs(g), "elements differ, first at [0, "),
         (lambda x, g: (3 * x**2 * g).sum(), "expected a float array of shape (2, 3)"),
-        (lambda x, g: (3 * x**2 * g).T, "expected shape (2, 3), received (3, 2)"),
+        (lambda x, g: (3 * x**2 * g).T, "expected shape (2, 3), found (3, 2)"),
         (lambda x, g: np.zeros_like(x), "Hint: everything that came back is zero"),
-        (lambda x, g: None, "received None (is a `return` missing?)"),
+        (lambda x, g: None, "found None (is a `return` missing?)"),
         (
             lambda x, g: 3 * x**2 * np.clip(g, -1.6, 1.6),
             "right for one cotangent, but it does not scale with the cotangent: ",
@@ -86,12 +86,12 @@ def test_wrong_gradients(wrong: Any, sentence: str) -> None:
     [
         (
             lambda x: None,
-            "expected the forward pass to give a float or a float array, received None",
+            "expected the forward pass to give a float or a float array, found None",
         ),
-        (lambda x: x > 0, "received a bool array of shape (2, 3), bool"),
+        (lambda x: x > 0, "found a bool array of shape (2, 3), bool"),
         (lambda x: x * np.nan, "the forward pass gives NaN or infinity"),
-        (lambda x: x.astype(np.float32), "expected a forward pass in float64, received float32"),
-        (lambda x: x[x > 0.3], "expected a forward pass of shape (3,), received (4,)"),
+        (lambda x: x.astype(np.float32), "expected a forward pass in float64, found float32"),
+        (lambda x: x[x > 0.3], "expected a forward pass of shape (3,), found (4,)"),
     ],
 )
 def test_a_forward_pass_without_differences(forward: Any, sentence: str) -> None:

@@ -32,20 +32,18 @@ def test_gradients_and_narrow_types_are_no_obstacle() -> None:
 def test_expected_decides_between_numpy_and_torch() -> None:
     tensor = torch.zeros(2, requires_grad=True)
     assert message(tensor, np.zeros(2)) == (
-        "f(x): expected a float array of shape (2,), float64, received a torch tensor of shape "
+        "f(x): expected a float array of shape (2,), float64, found a torch tensor of shape "
         "(2,), float32, which requires grad: a numpy array is asked for."
     )
     assert "which is numpy's: a torch tensor is asked for" in message(np.zeros(2), tensor)
     assert "take the number out with .item()" in message(torch.tensor(1.0), 1.0)
-    assert "received a float: a torch tensor is asked for" in message(1.0, torch.tensor(1.0))
+    assert "found a float: a torch tensor is asked for" in message(1.0, torch.tensor(1.0))
 
 
 def test_dtype_classes() -> None:
-    assert "expected a floating dtype, received int64" in message(
-        torch.ones(2).long(), torch.ones(2)
-    )
+    assert "expected a floating dtype, found int64" in message(torch.ones(2).long(), torch.ones(2))
     assert_array_equal(torch.ones(2).int(), torch.ones(2).long(), what="f(x)")
-    with pytest.raises(CheckFailed, match="expected a boolean dtype, received int64"):
+    with pytest.raises(CheckFailed, match="expected a boolean dtype, found int64"):
         assert_array_equal(torch.ones(2).long(), torch.ones(2).bool(), what="f(x)")
 
 
@@ -58,7 +56,7 @@ def test_dtypes_are_equal_or_not() -> None:
     assert_equal(torch.float32, torch.float32, what="f(x)")
     with pytest.raises(CheckFailed, match="another dtype"):
         assert_equal(torch.float64, torch.float32, what="f(x)")
-    with pytest.raises(CheckFailed, match="expected a dtype, received a string"):
+    with pytest.raises(CheckFailed, match="expected a dtype, found a string"):
         assert_equal("float32", torch.float32, what="f(x)")
 
 

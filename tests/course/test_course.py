@@ -28,7 +28,7 @@ def test_found_from_a_folder_inside(root: Path) -> None:
 
 
 def test_none_found_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(CourseError, match="pass --course DIR"):
+    with pytest.raises(CourseError, match=r"the kit you unpacked\. Or name it: --course DIR"):
         Course.find(tmp_path)
 
 

@@ -28,18 +28,19 @@ def text_of(cell: dict[str, Any]) -> str:
     return "".join(cell["source"])
 
 
+VISIBLE = "\n\n# The visible tests of {}. They earn no points; `nbgrader validate` runs them.\n\n\n"
+
+
 def test_each_function_is_followed_by_its_tests(assignment: Assignment) -> None:
     assert list(cells(released_notebook(assignment))) == [
         "softmax-handout",
         "softmax-setup",
         "softmax-given-1",
         "softmax-softmax",
-        "softmax-visible-test_sums",
         "softmax-test_rows",
         "softmax-test_large",
         "softmax-given-2",
         "softmax-Scaler",
-        "softmax-visible-test_scales",
         "softmax-test_scaler",
         "softmax-test_lists",
     ]
@@ -73,7 +74,7 @@ def test_only_solutions_may_be_edited(assignment: Assignment) -> None:
 def test_the_released_form_holds_stubs_and_no_hidden_part(assignment: Assignment) -> None:
     text = released_notebook(assignment)
     found = cells(text)
-    assert text_of(found["softmax-test_rows"]) == "# 1.5 points: Rows sum to one."
+    assert text_of(found["softmax-test_large"]) == "# 1/3 points: Large scores are fine."
     assert text_of(found["softmax-softmax"]) == (
         "# Rows are examples.\ndef softmax(x):\n"
         '    """Probabilities along the last axis."""\n    raise NotImplementedError'
@@ -85,17 +86,41 @@ def test_the_released_form_holds_stubs_and_no_hidden_part(assignment: Assignment
 def test_the_authors_form_asks_for_the_points(assignment: Assignment) -> None:
     text = text_of(cells(source_notebook(assignment))["softmax-test_rows"])
     assert text.startswith("# 1.5 points: Rows sum to one.\n### BEGIN HIDDEN TESTS\n")
-    assert 'points_for("softmax-test_rows")' in text
+    assert 'sys.displayhook(points_for("softmax-test_rows"))\n### END HIDDEN TESTS\n' in text
+
+
+def test_visible_tests_stand_in_a_cell_with_points(assignment: Assignment) -> None:
+    """`nbgrader validate` looks at no other; and only there, or they would run twice."""
+    found = cells(released_notebook(assignment))
+    first = text_of(found["softmax-test_rows"])
+    heading = f"# 1.5 points: Rows sum to one.{VISIBLE.format('softmax')}"
+    assert first.startswith(f"{heading}def test_sums(")
+    assert found["softmax-test_rows"]["metadata"]["nbgrader"]["points"] == 1.5
+    assert sum("def test_sums(" in text_of(cell) for cell in found.values()) == 1
+
+
+def test_without_a_cell_with_points_visible_tests_have_one_of_their_own(
+    assignment: Assignment,
+) -> None:
+    assignment.hidden.write_text(
+        "from autograder import criterion\n\n\n"
+        '@criterion(of="softmax", points="1", says="S.", extra_credit=True)\n'
+        "def test_rows(student): ...\n"
+    )
+    names = list(cells(released_notebook(assignment)))
+    assert names[3:6] == ["softmax-softmax", "softmax-visible-softmax", "softmax-test_rows"]
+    assert names[-1] == "softmax-visible-Scaler"
 
 
 def test_the_authors_form_runs(assignment: Assignment) -> None:
     """Helpers of the reference move into the solutions, so that visible tests pass."""
-    ungraded = {
-        name: cell
-        for name, cell in cells(source_notebook(assignment)).items()
-        if cell["cell_type"] == "code" and not cell["metadata"]["nbgrader"]["grade"]
-    }
-    main = "\n".join(text_of(cell) for cell in ungraded.values())
+    source = cells(source_notebook(assignment))
+    solved = {name: cell for name, cell in source.items() if cell["cell_type"] == "code"}
+    graded = {name for name, cell in solved.items() if cell["metadata"]["nbgrader"]["grade"]}
+    main = "\n".join(
+        text_of(cell).partition("### END HIDDEN TESTS")[2] if name in graded else text_of(cell)
+        for name, cell in solved.items()
+    )
     # `student` is the module itself, as it is in a kernel.
     result = run_as_main(main + "\nprint(student.softmax is softmax)")
     assert result == "True\n"
@@ -116,7 +141,7 @@ def run_as_main(source: str) -> str:
 
 
 def test_parametrised_visible_tests_become_loops(assignment: Assignment) -> None:
-    text = text_of(cells(released_notebook(assignment))["softmax-visible-test_sums"])
+    text = text_of(cells(released_notebook(assignment))["softmax-test_rows"])
     assert "parametrize" not in text
     assert text.endswith(
         "for n, k in [(1, 2), (3, 4)]:\n"

@@ -63,6 +63,16 @@ def scores(run: Run, slug: str = "double") -> dict[str, str]:
     return {row["student"]: row[slug] for row in run.rows}
 
 
+def test_what_a_criterion_waits_for_is_said_in_its_own_words(world: World) -> None:
+    suite = world.suite().read_text()
+    after = 'says="A negative number.", after="test_small")'
+    world.suite().write_text(suite.replace('says="A negative number.")', after))
+    hand_in(world.submissions, "ada", text=WRONG)
+    page = world.grade().feedback["ada"]
+    assert 'Waits for "A small number".' in page
+    assert "test_small" not in page
+
+
 # --- rules ---------------------------------------------------------------------------------
 
 

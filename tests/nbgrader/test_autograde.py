@@ -17,6 +17,8 @@ from tests.nbgrader.nbgrader_world import answer
 HONEST: dict[str, dict[str, str]] = {
     "half": {"relu": ANSWERS["relu"], "softmax": "return np.exp(x) / np.exp(x).sum(-1)[..., None]"},
     "untouched": {},
+    # The criterion is met and the visible test in its cell is not.
+    "odd": {"relu": "return np.where(x > 0, x, 0.0) if np.ndim(x) else x"},
 }
 
 
@@ -26,7 +28,7 @@ def test_the_same_scores_for_honest_work(world: World) -> None:
     Page.read().run(world, "nbgrader's own autograde")
     theirs = world.scores()
     world.grade("run", "--nbgrader", str(world.nb))
-    assert theirs == world.scores() == {"half": 3.5, "untouched": 0.0}
+    assert theirs == world.scores() == {"half": 3.5, "untouched": 0.0, "odd": 2.0}
 
 
 def test_a_graded_cell_holds_no_path_and_no_secret(world: World) -> None:

@@ -212,9 +212,7 @@ PROBES |= {
     "test_copied": Probe(edited(doubled("nn-test_affine")), FULL),
     "test_edited": Probe(edited(with_source("nn-test_affine", "assert True")), FULL),
     "test_as_text": Probe(edited(as_type("nn-test_affine", "markdown")), FULL),
-    "visible_test_edited": Probe(
-        edited(with_source("nn-visible-test_relu_of_one_number", "raise SystemExit")), FULL
-    ),
+    "visible_test_edited": Probe(edited(with_source("nn-test_relu", "raise SystemExit")), FULL),
     "points_edited": Probe(edited(with_facts("nn-test_affine", points=200)), FULL),
     "test_not_graded": Probe(edited(with_facts("nn-test_affine", grade=False)), FULL),
     "test_as_solution": Probe(edited(with_facts("nn-test_affine", solution=True)), FULL),

@@ -84,6 +84,9 @@ def test_an_endless_loop_ends_and_is_named(kit: Kit) -> None:
     assert "double(3) did not finish within 5 seconds of computing" in shown
     assert "endless loop" in shown
     assert "while True: pass" in shown.replace("\n", " ")
+    # which test it waits for is said at once; the second one would hang as long
+    assert shown.startswith("Still at it: double: Three becomes 6.\n")
+    assert "1 failed, 1 not run yet" in shown
 
 
 def test_a_program_that_ends_itself_is_said_so(kit: Kit) -> None:
@@ -115,6 +118,13 @@ def test_reset_keeps_the_work(kit: Kit) -> None:
     (backup,) = (kit.root / ".grade" / "backups").iterdir()
     assert backup.name in said
     assert "41" in backup.read_text("utf-8")
+
+
+def test_reset_of_the_stub_has_no_work_to_keep(kit: Kit) -> None:
+    kit.grade("start", "double")
+    said = kit.grade("reset", "double").stdout
+    assert said == f"{kit.file()} is the stub, as it was given.\n"
+    assert not (kit.root / ".grade" / "backups").exists()
 
 
 def test_what_is_submitted_is_what_the_grader_sees(kit: Kit) -> None:
@@ -206,3 +216,51 @@ def test_a_hint_may_be_asked_for_one_function(make_kit: Callable[..., Kit]) -> N
     assert said == "1. double: twice means times two.\n"
     assert "2. Look at the sign." in kit.grade("hint", "double").stdout
     assert "no further hint for double" in kit.grade("hint", "--for", "double").stdout
+
+
+def test_hints_that_are_left_after_green_are_named(make_kit: Callable[..., Kit]) -> None:
+    kit = make_kit()
+    facts = (kit.root / "course.toml").read_text("utf-8")
+    hints = facts.replace('"Twice means', '"double: twice means')
+    (kit.root / "course.toml").write_text(hints, "utf-8")
+    kit.solve("return 2 * x")
+    kit.grade("check", "double")
+    assert kit.grade("hint", "double").stdout == "1. Look at the sign.\n"
+    said = kit.grade("hint", "double").stdout
+    assert "`grade hint --for double` has 1 more" in said
+    assert "no more hints" not in said
+    assert "twice means times two" in kit.grade("hint", "--for", "double").stdout
+    assert "There are no more hints." in kit.grade("hint").stdout
+
+
+def test_a_hint_for_what_is_no_function(kit: Kit) -> None:
+    kit.solve("return x")
+    said = kit.grade("hint", "double", "--for", "duble")
+    assert said.returncode == 1
+    assert said.stderr == "Error: double has no function 'duble'. Did you mean 'double'?\n"
+
+
+def test_a_command_that_is_misspelled(kit: Kit) -> None:
+    said = kit.grade("chekc")
+    assert said.returncode == 2
+    assert "There is no command 'chekc'. Did you mean 'check'?" in said.stderr
+
+
+def test_a_file_that_is_not_there(kit: Kit) -> None:
+    for name in ("foo.ipynb", "assignments/double/doble.ipynb"):
+        said = kit.grade("check", name)
+        assert said.returncode == 1
+        assert said.stderr.startswith(f"Error: There is no file {name}, seen from {kit.root}.")
+
+
+def test_outside_the_kit_a_student_reads_where_to_go(kit: Kit) -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "autograder", "check"],
+        cwd=kit.root.parent,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert said.returncode == 1
+    assert "Change into the folder of the course" in said.stderr
+    assert "title =" not in said.stderr

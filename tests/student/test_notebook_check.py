@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
-from autograder.errors import UserError
 from autograder.notebook import check
 from tests.student.conftest import Kit
 
@@ -28,5 +30,24 @@ def test_what_is_not_written_yet_waits(kit: Kit, monkeypatch: pytest.MonkeyPatch
 
 def test_outside_an_exercise_it_says_where_to_go(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(kit.root)
-    with pytest.raises(UserError, match="open the notebook in its folder"):
-        check(namespace={})
+    assert "open the notebook in its folder" in repr(check(namespace={}))
+
+
+@pytest.mark.parametrize(
+    ("folder", "said"),
+    [("assignments/double", "All visible tests pass"), (".", "open the notebook in its folder")],
+)
+def test_in_a_script_it_is_no_traceback(kit: Kit, folder: str, said: str) -> None:
+    script = (
+        "from autograder.notebook import check\ndef double(x):\n    return 2 * x\nprint(check())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-"],
+        input=script,
+        cwd=kit.root / folder,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.stderr == ""
+    assert said in done.stdout

@@ -27,10 +27,35 @@ def test_what_is_not_allowed_is_named(make_kit: Callable[..., Kit], body: str, s
     kit.solve(body)
     checked = kit.grade("check", "double")
     assert said in checked.stdout
-    assert "All visible tests pass" in checked.stdout
+    assert checked.returncode == 1
+    assert "All visible tests pass, but not by what the exercise allows" in checked.stdout
+    assert "✓ double" not in checked.stdout
+    assert "0/2" in kit.grade("list").stdout
     submitted = kit.grade("submit", "double").stdout
     assert said in submitted
     assert "It was packed all the same." in submitted
+
+
+def test_who_calls_what_is_not_allowed_is_not_ticked_either(
+    make_kit: Callable[..., Kit],
+) -> None:
+    kit = make_kit(settings='forbid = ["numpy.multiply"]\n')
+    kit.solve("return helper(x)")
+    with kit.file().open("a") as file:
+        file.write("\n\ndef helper(x):\n    import numpy\n    return numpy.multiply(2, x)\n")
+    checked = kit.grade("check", "double")
+    assert checked.returncode == 1
+    assert "helper uses numpy.multiply" in checked.stdout
+    assert "· double" in checked.stdout
+
+
+def test_a_plot_beside_the_answers_costs_nothing(kit: Kit) -> None:
+    kit.solve("return 2 * x")
+    with kit.file().open("a") as file:
+        file.write("\n\ndef plot():\n    import pandas\n    return pandas.DataFrame\n")
+    checked = kit.grade("check", "double")
+    assert checked.returncode == 0
+    assert "✓ double" in checked.stdout
 
 
 def test_the_standard_library_and_modules_beside_are_allowed(kit: Kit) -> None:

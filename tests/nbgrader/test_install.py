@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,35 @@ def test_a_fresh_environment_has_both_commands(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "0.9." in done.stdout
+
+
+@pytest.mark.soak
+def test_a_students_environment_imports_what_notebooks_import(tmp_path: Path) -> None:
+    subprocess.run(["git", "clone", "--quiet", REPOSITORY, tmp_path / "course"], check=True)
+    make, install = Page.read().commands("Install for students")
+    wheels = tmp_path / "wheels"
+    script = f"""
+python3 -m venv ~/students
+PATH=~/students/bin:$PATH
+{make}
+cd ~
+{install}
+python -c 'import autograder.checks; print(autograder.__file__)'
+nbgrader --version
+""".replace("/srv/nbgrader", str(wheels))
+    done = subprocess.run(
+        ["bash", "-euc", script],
+        check=False,
+        cwd=tmp_path,
+        env={"HOME": str(tmp_path), "PATH": SYSTEM_PATH},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"{tmp_path}/students/lib" in done.stdout
+    (wheel,) = wheels.iterdir()
+    with zipfile.ZipFile(wheel) as packed:
+        assert not any("solutions" in name for name in packed.namelist())
 
 
 def test_without_nbgrader_the_option_says_what_to_install(

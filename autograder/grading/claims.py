@@ -16,18 +16,20 @@ from datetime import datetime
 from datetime import tzinfo
 
 from autograder.grading.archives import opened
+from autograder.grading.downloads import downloads_in
+from autograder.grading.downloads import mixed_up
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import composed
 from autograder.grading.layouts import fit
 from autograder.grading.layouts import flat_name
 from autograder.grading.layouts import is_foreign_archive
-from autograder.grading.layouts import is_junk
 from autograder.grading.layouts import is_test_file
 from autograder.grading.layouts import lms_name
 from autograder.grading.layouts import moodle_name
 from autograder.grading.layouts import slug_of
 from autograder.grading.layouts import split_code_name
+from autograder.grading.litter import tidy
 from autograder.grading.times import time_in_name
 from autograder.grading.tree import Folder
 from autograder.grading.tree import Leaf
@@ -92,22 +94,6 @@ class Pile:
     ignored: list[str] = field(default_factory=list)
 
 
-def tidy(folder: Folder, ignored: list[str]) -> Folder:
-    """The folder without litter, at every depth; each piece is named in `ignored`."""
-    kept: list[Node] = []
-    for child in folder.children:
-        if is_junk(child.name) or _is_environment(child):
-            ignored.append(f"{child.path}: left by a tool, not part of a hand-in")
-        else:
-            kept.append(tidy(child, ignored) if isinstance(child, Folder) else child)
-    return replace(folder, children=tuple(kept))
-
-
-def _is_environment(node: Node) -> bool:
-    """A virtual environment, whatever its folder is called."""
-    return isinstance(node, Folder) and any(leaf.name == "pyvenv.cfg" for leaf in node.leaves)
-
-
 def split_class(top: Node, slugs: tuple[str, ...], zone: tzinfo) -> Pile:
     """The students in what the instructor pointed at."""
     pile = Pile(slugs, zone)
@@ -137,6 +123,10 @@ def split_stem(name: str) -> str:
 
 
 def _split(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
+    flat = any(_named_for_student(leaf.name, slugs) for leaf in folder.leaves)
+    if not flat and (downloads := downloads_in(folder, pile.zone)):
+        _downloads(folder, downloads, slugs, pile)
+        return
     if is_hand_in(folder, slugs):
         pile.claims.append(Claim(folder.name, folder.name, folder, slugs))
         return
@@ -150,6 +140,18 @@ def _split(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
             _split(child, (slug,) if slug else slugs, pile)
         return
     _students(folder, slugs, pile)
+
+
+def _downloads(
+    folder: Folder, downloads: tuple[Folder, ...], slugs: tuple[str, ...], pile: Pile
+) -> None:
+    """Downloads of a learning platform; one called like an assignment is for that alone."""
+    for leaf in folder.leaves:
+        if archive_stem(leaf.name) is None:
+            pile.ignored.append(f"{leaf.path}: beside the downloads of a learning platform")
+    for download in downloads:
+        slug = slug_of(download.name, slugs)
+        _split(download, (slug,) if slug else slugs, pile)
 
 
 def _is_pile_of(folder: Folder, slugs: tuple[str, ...]) -> bool:
@@ -245,7 +247,7 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
         elif flat := flat_name(child.name, slugs):
             named[flat[0], ""].append(replace(child, name=flat[2]))
         elif (stem := archive_stem(child.name)) is not None:
-            inner = tidy(opened(child, pile.zone), pile.ignored)
+            inner = _apart(tidy(opened(child, pile.zone), pile.ignored))
             pile.claims.append(Claim(stem, child.name, inner, slugs, arrived=child.modified))
         else:
             loose.append(child)
@@ -259,10 +261,16 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
         )
 
 
+def _apart(folder: Folder) -> Folder:
+    """The folder, empty if it is no student's: nobody gets a score for what several handed in."""
+    why = mixed_up(folder)
+    return replace(folder, children=(), problems=(why,)) if why else folder
+
+
 def _folder_claim(folder: Folder, slugs: tuple[str, ...]) -> Claim:
     moodle = moodle_name(folder.name)
     if moodle is None:
-        return Claim(folder.name, folder.name, folder, slugs)
+        return Claim(folder.name, folder.name, _apart(folder), slugs)
     return Claim(moodle.student, folder.name, folder, slugs, moodle.number)
 
 

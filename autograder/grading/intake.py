@@ -21,12 +21,12 @@ from autograder.errors import UserError
 from autograder.grading.archives import opened
 from autograder.grading.claims import Claim
 from autograder.grading.claims import split_class
-from autograder.grading.claims import tidy
 from autograder.grading.guessed_times import GUESSED
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import is_foreign_archive
 from autograder.grading.layouts import slug_of
+from autograder.grading.litter import tidy
 from autograder.grading.mains import choose_main
 from autograder.grading.mains import names_of
 from autograder.grading.times import Times

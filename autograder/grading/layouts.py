@@ -32,7 +32,9 @@ _MOODLE = re.compile(
     r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)", re.DOTALL
 )
 _CANVAS = re.compile(
-    r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_(?P<upload>\d+)_(?P<file>.+)", re.DOTALL
+    # a text or an address typed into the page has no number of an upload
+    r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_(?:\d+_(?P<file>.+)|(?P<page>(?:text|link)\.html))",
+    re.DOTALL,
 )
 # What browsers, file managers and Canvas add to the name of a second copy.
 _COPY_MARK = re.compile(
@@ -83,7 +85,8 @@ def lms_name(name: str) -> LmsName | None:
     canvas = _CANVAS.fullmatch(name)
     if canvas and not moodle_name(name):
         late = canvas["late"] is not None
-        return LmsName(canvas["name"], canvas["id"], canvas["file"], late, canvas=True)
+        file = canvas["file"] or canvas["page"]
+        return LmsName(canvas["name"], canvas["id"], file, late, canvas=True)
     return moodle_name(name)
 
 

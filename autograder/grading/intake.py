@@ -20,6 +20,7 @@ from autograder.errors import SubmissionRefused
 from autograder.errors import UserError
 from autograder.grading.archives import opened
 from autograder.grading.claims import Claim
+from autograder.grading.claims import Pile
 from autograder.grading.claims import split_class
 from autograder.grading.guessed_times import GUESSED
 from autograder.grading.layouts import Fit
@@ -27,12 +28,18 @@ from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import is_foreign_archive
 from autograder.grading.layouts import slug_of
 from autograder.grading.litter import tidy
+from autograder.grading.mains import Choice
 from autograder.grading.mains import choose_main
+from autograder.grading.mains import documents_of
 from autograder.grading.mains import names_of
+from autograder.grading.mains import nothing_to_grade
+from autograder.grading.strays import about_strays
+from autograder.grading.strays import unnamed_code
 from autograder.grading.times import Times
 from autograder.grading.times import parse_time
 from autograder.grading.times import time_in_name
 from autograder.grading.tree import Folder
+from autograder.grading.tree import Leaf
 from autograder.grading.tree import Node
 from autograder.grading.tree import scan
 
@@ -90,12 +97,7 @@ def discover(
             f"{root} cannot be read: {error.strerror}; point at a folder or archive"
         ) from error
     pile = split_class(top, slugs, zone)
-    found: list[Handed] = []
-    for claim in pile.claims:
-        of_claim = list(_of_claim(claim, zone))
-        if not of_claim:
-            pile.ignored.append(f"{claim.source}: no file names one of the assignments")
-        found.extend(of_claim)
+    found = _handed_in(pile, zone)
     found = [_with_listed_time(handed, times) for handed in _separate_attempts(found)]
     students = tuple(sorted({claim.student for claim in pile.claims}))
     found = [_with_owner(handed, frozenset(students)) for handed in found]
@@ -120,18 +122,25 @@ def discover_some(
     if set(slugs) == set(course):
         return some
     everything = discover(root, course, times=times, zone=zone)
-    other = {_main_path(h) for h in everything.found if h.slug not in slugs and h.main}
+    other = {_main(h).path for h in everything.found if h.slug not in slugs and h.main}
     found = tuple(
         handed
         for handed in some.found
-        if other.isdisjoint([_main_path(handed)] if handed.main else handed.paths)
+        if other.isdisjoint([_main(handed).path] if handed.main else handed.paths)
+    )
+    # what was taken for an answer is one to another assignment, but there may be a document, too
+    seen = {(handed.student, handed.slug) for handed in found}
+    found += tuple(
+        handed
+        for handed in everything.found
+        if handed.refused and handed.slug in slugs and (handed.student, handed.slug) not in seen
     )
     students = {*everything.students, *(handed.student for handed in found)}
     return Intake(found, some.ignored, tuple(sorted(students)))
 
 
-def _main_path(handed: Handed) -> str:
-    return next(leaf.path for path, leaf in handed.folder.walk() if path == handed.main)
+def _main(handed: Handed) -> Leaf:
+    return next(leaf for path, leaf in handed.folder.walk() if path == handed.main)
 
 
 @dataclass(frozen=True)
@@ -149,9 +158,40 @@ class _Context:
         return len(self.slugs) == 1
 
 
-def _of_claim(claim: Claim, zone: tzinfo) -> Iterator[Handed]:
-    yield from _collect(
-        _open_archives(claim.folder, claim.slugs), _Context(claim, zone, claim.slugs)
+def _handed_in(pile: Pile, zone: tzinfo) -> list[Handed]:
+    """What everybody handed in, and a refusal of whoever did so under no name that is known."""
+    claims = [
+        replace(claim, folder=_open_archives(claim.folder, claim.slugs)) for claim in pile.claims
+    ]
+    by_claim = [list(_collect(c.folder, _Context(c, zone, c.slugs))) for c in claims]
+    wanted = {handed.slug for found in by_claim for handed in found}
+    for claim, found in zip(claims, by_claim, strict=True):
+        missing = [slug for slug in claim.slugs if slug in wanted - {one.slug for one in found}]
+        if found and missing:
+            mains = [_main(handed) for handed in found if handed.main]
+            strays = unnamed_code(claim.folder, claim.slugs, mains)
+            if strays:
+                pile.ignored.append(about_strays(claim.student, strays, missing))
+        elif not found:
+            found += [_nothing(claim, slug) for slug in missing]
+        if not found:
+            pile.ignored.append(f"{claim.source}: no file names one of the assignments")
+    return [handed for found in by_claim for handed in found]
+
+
+def _nothing(claim: Claim, slug: str) -> Handed:
+    """The refusal of a student in whose files nothing names an assignment."""
+    problems = list(_problems(claim.folder))
+    if any(claim.folder.walk()) or not problems:
+        problems.append(nothing_to_grade(claim.folder, slug, claim.slugs))
+    return Handed(
+        student=claim.student,
+        slug=slug,
+        attempt=FIRST_ATTEMPT,
+        folder=claim.folder,
+        notes=claim.notes,
+        refused="; ".join(problems),
+        canvas_id=claim.canvas_id,
     )
 
 
@@ -189,6 +229,8 @@ def _unwrapped(folder: Folder, context: _Context) -> Folder:
 
 def _hand_in(folder: Folder, slug: str, context: _Context, *, only: bool) -> Handed | None:
     choice = choose_main(folder, slug, context.claim.slugs, only=only)
+    if choice is None and documents_of(folder, slug, context.claim.slugs):
+        choice = Choice(refused=nothing_to_grade(folder, slug, context.claim.slugs))
     if choice is None:
         return None
     base, main = _base(folder, choice.path)

@@ -14,6 +14,17 @@ from enum import IntEnum
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 FOREIGN_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".dmg", ".iso")
+_DOCUMENTS = {
+    ".pdf": "a PDF document",
+    ".doc": "a Word document",
+    ".docx": "a Word document",
+    ".odt": "a text document",
+    ".rtf": "a text document",
+    ".pages": "a text document",
+    ".html": "a web page, as of text typed into the platform",
+    ".htm": "a web page, as of text typed into the platform",
+    **dict.fromkeys(FOREIGN_ARCHIVES, "an archive of a kind that is not opened"),
+}
 
 _JUNK_NAMES = frozenset(
     {
@@ -138,6 +149,17 @@ def named_slug(name: str, slugs: tuple[str, ...]) -> str | None:
     """The assignment that `name` names best, of several the longest; None when it names none."""
     fits = [(found, -len(slug), slug) for slug in slugs if (found := fit(name, slug)) is not None]
     return min(fits)[2] if fits else None
+
+
+def kind_of_document(name: str) -> str:
+    """What people hand in by mistake in place of code; "" for everything else."""
+    return _DOCUMENTS.get(f".{name.lower().rpartition('.')[2]}", "")
+
+
+def document_slug(name: str, slugs: tuple[str, ...]) -> str | None:
+    """The assignment after which a document is called, as if it were code."""
+    stem, _, _ = name.rpartition(".")
+    return named_slug(f"{stem}.py", slugs) if stem and kind_of_document(name) else None
 
 
 def is_test_file(name: str) -> bool:

@@ -18,6 +18,7 @@ from datetime import tzinfo
 from autograder.grading.archives import opened
 from autograder.grading.downloads import downloads_in
 from autograder.grading.downloads import mixed_up
+from autograder.grading.guessed_times import MARKED_LATE
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import composed
@@ -253,7 +254,7 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
             loose.append(child)
     _share_out(loose, named, folder, slugs, pile)
     for (student, number), leaves in named.items():
-        notes = ("Canvas marked it as late",) if (student, number) in late else ()
+        notes = (MARKED_LATE,) if (student, number) in late else ()
         inner = Folder(student, "", tuple(leaves))
         canvas_id = number if (student, number) in canvas else ""
         pile.claims.append(

@@ -16,6 +16,7 @@ from autograder.course.assignment import max_score
 from autograder.course.course import Course
 from autograder.grading.deadlines import now
 from autograder.grading.guessed_times import guessed_times
+from autograder.grading.guessed_times import marked_late
 from autograder.grading.guessed_times import without_guess
 from autograder.grading.policy import Attempt
 from autograder.grading.policy import Policy
@@ -163,6 +164,7 @@ def class_book(
             *(report.warnings if report else ()),
             *addressees.warnings,
             *guessed_times(policy, due),
+            *marked_late(due),
             *_strays(course, graded),
         ),
     )

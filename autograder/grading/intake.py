@@ -23,6 +23,7 @@ from autograder.grading.claims import Claim
 from autograder.grading.claims import Pile
 from autograder.grading.claims import split_class
 from autograder.grading.guessed_times import GUESSED
+from autograder.grading.guessed_times import MARKED_LATE
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import is_foreign_archive
@@ -282,6 +283,9 @@ def _submitted_at(
             notes.append(f"timestamp.txt was not used: {error}")
     if context.time is not None:
         return context.time, tuple(notes)
+    if context.claim.canvas_id:
+        # a member of its zip has the time of the download, and its name says what is late
+        return None, tuple(notes)
     at = context.claim.arrived
     if at is None:
         at = max((x.modified for x in folder.leaves if x.name == main and x.modified), default=None)
@@ -294,7 +298,7 @@ def _with_listed_time(handed: Handed, times: Times | None) -> Handed:
     at = times.of(handed.student, handed.slug, handed.attempt) if times is not None else None
     if at is None:
         return handed
-    kept = tuple(note for note in handed.notes if note != GUESSED)
+    kept = tuple(note for note in handed.notes if note not in (GUESSED, MARKED_LATE))
     return replace(handed, submitted_at=at, notes=kept)
 
 

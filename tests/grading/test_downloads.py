@@ -109,3 +109,22 @@ def test_a_text_typed_into_the_page_of_canvas_is_somebodys(tmp_path: Path) -> No
     pack(tmp_path / "class.zip", *CANVAS, **{"fayfox_102_text.html": "<p>see mail</p>"})
     done = run(tmp_path, "double", source="class.zip")
     assert table(done, "double status")["fayfox"] == "refused"
+
+
+LATE = (
+    '[deadlines]\ndouble = 2020-05-01T20:00:00\n[policy]\nlate_per_day = "20%"\ncutoff_days = 5\n'
+)
+
+
+def test_a_time_inside_the_zip_of_canvas_makes_nobody_late(tmp_path: Path) -> None:
+    pack(tmp_path / "class.zip", "rightanna_100_9011_double.py", "leebo_LATE_101_9012_double.py")
+    done = run(tmp_path, "double", settings=LATE, source="class.zip")
+    assert table(done, "double") == {"leebo": "3", "rightanna": "3"}
+    assert "marked as late by Canvas, which does not say since when: leebo (double)" in done.stdout
+    assert "modification time" not in done.stdout + "".join(done.feedback.values())
+    (tmp_path / "times.csv").write_text("student,time\nleebo,2020-05-02T10:00:00\n")
+    done = run(
+        tmp_path, "double", "--times", tmp_path / "times.csv", settings=LATE, source="class.zip"
+    )
+    assert table(done, "double") == {"leebo": "2.4", "rightanna": "3"}
+    assert "marked as late" not in done.stdout

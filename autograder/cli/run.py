@@ -31,15 +31,18 @@ from autograder.grading.intake import Intake
 from autograder.grading.intake import discover_some
 from autograder.grading.policy_table import read_zone
 from autograder.grading.run import ClassRun
+from autograder.grading.store import DATABASE
 from autograder.grading.store import Store
 from autograder.grading.store import locked_folder
 from autograder.grading.times import Times
 from autograder.grading.times import read_times
-from autograder.reports.files import has_faults
 from autograder.reports.files import write_reports
 
 if TYPE_CHECKING:
     from autograder.nbgrader.run import NbgraderClass
+
+_WRITTEN = ("feedback", "results", "report", "bundles", "exports")
+"""The folders in an output folder."""
 
 
 @click.command()
@@ -125,7 +128,7 @@ def command(
         show_end(console, out, fresh, level.value)
     for slug, why in plan.broken.items():
         click.echo(f"{slug} was not graded: {why}", err=True)
-    return 1 if plan.broken or _is_faulty(book) else 0
+    return 1 if plan.broken or _is_faulty(book, chosen) else 0
 
 
 @dataclass(frozen=True)
@@ -160,8 +163,10 @@ def _folder_source(
     return _Source(intake, listed)
 
 
-def _is_faulty(book: ClassBook) -> bool:
-    return any(has_faults(entry) for row in book.rows for entry in row.entries.values())
+def _is_faulty(book: ClassBook, slugs: tuple[str, ...]) -> bool:
+    """Whether the grader itself failed; a refusal is a result like any other."""
+    entries = [row.entries[slug] for row in book.rows for slug in slugs if slug in row.entries]
+    return any(entry.status == "grader_error" for entry in entries)
 
 
 def _check_student(intake: Intake, student: str | None) -> None:
@@ -175,9 +180,22 @@ def _check_student(intake: Intake, student: str | None) -> None:
 def _checked_folder(submissions: Path | None, out: Path) -> Path:
     if submissions is None or not submissions.exists():
         raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")
+    _check_not_our_own(submissions)
     if out.resolve().is_relative_to(submissions.resolve()):
         raise UserError(
             f"--out {out} lies in the submissions folder {submissions}, where the next run would "
             "take results for hand-ins: name a folder beside it."
         )
     return submissions
+
+
+def _check_not_our_own(submissions: Path) -> None:
+    """Refuse what an earlier run wrote: its folders would pass for students."""
+    whole = submissions.resolve()
+    for folder in (whole, *whole.parents):
+        inside = whole.relative_to(folder).parts
+        if (folder / DATABASE).is_file() and (not inside or inside[0] in _WRITTEN):
+            raise UserError(
+                f"{submissions} is {'in ' if inside else ''}the output folder of a `grade run`: it "
+                "holds results, not hand-ins. Name the folder or archive of what was handed in."
+            )

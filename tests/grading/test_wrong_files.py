@@ -11,6 +11,8 @@ from tests.grading.test_downloads import right
 from tests.grading.test_downloads import run
 from tests.grading.test_downloads import table
 from tests.runs import Run
+from tests.runs import grade
+from tests.runs import tree
 
 BOTH = ("double", "triple")
 
@@ -99,3 +101,35 @@ def test_kinds_inside_archives_and_of_archives(tmp_path: Path) -> None:
     assert "an archive of a kind that is not opened" in done.feedback["bo"]
     assert "a web page, as of text typed into the platform" in done.feedback["cy"]
     assert "rename" not in done.feedback["bo"] + done.feedback["cy"]
+
+
+def test_a_refusal_is_a_result_and_ends_with_status_0(tmp_path: Path) -> None:
+    put(tmp_path, **{"ada/double.py": right(), "hans/double.pdf": "%PDF"})
+    assert run(tmp_path, "double").status == 0
+    put(tmp_path, **{"ada/double.py": "import os\n" + right()})
+    suite = tmp_path / "course" / "solutions" / "double" / "test_hidden.py"
+    suite.write_text("import nothing_of_this_name\n" + suite.read_text())
+    done = run(tmp_path, "double")
+    assert (done.status, "the grader itself failed" in done.stdout) == (1, True)
+
+
+@pytest.mark.parametrize("inside", ["", "feedback", "results/double"])
+def test_what_a_run_wrote_is_not_graded(tmp_path: Path, inside: str) -> None:
+    put(tmp_path, **{"ada/double.py": right(), "bo/double.py": right()})
+    run(tmp_path, "double")
+    before = tree(tmp_path / "out")
+    done = grade(tmp_path / "out" / inside, "--out", tmp_path / "new", course=tmp_path / "course")
+    assert (done.status, "the output folder of a `grade run`" in done.stderr) == (1, True)
+    assert tree(tmp_path / "out") == before
+
+
+def test_attempts_are_listed_for_people(tmp_path: Path) -> None:
+    put(tmp_path, **{"ada/2024-05-01T20-00-00.458304Z/double.py": right()})
+    put(tmp_path, **{"ada/2024-05-02T20-00-00Z/double.py": "x = 1\n"})
+    put(tmp_path, **{"bo/double.py": " "})
+    done = run(tmp_path, "double")
+    page = (tmp_path / "out" / "feedback" / "ada" / "double.md").read_text("utf-8")
+    first, second = (line for line in page.splitlines() if line.startswith("- attempt 2024"))
+    assert first.endswith(": 3, handed in 2024-05-01 20:00:00 UTC, counts")
+    assert second.endswith(": 0, handed in 2024-05-02 20:00:00 UTC")
+    assert "double.py holds nothing but blanks: hand in" in done.feedback["bo"]

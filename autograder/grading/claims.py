@@ -73,7 +73,10 @@ _SPARE = frozenset(
 
 @dataclass(frozen=True)
 class Claim:
-    """Everything of one student that came from one place; `source` names that place."""
+    """Everything of one student that came from one place; `source` names that place.
+
+    `number` is the student's in the platform that `download` came from, if it came from one.
+    """
 
     student: str
     source: str
@@ -83,6 +86,8 @@ class Claim:
     notes: tuple[str, ...] = ()
     arrived: datetime | None = None
     canvas_id: str = ""
+    moodle_id: str = ""
+    download: str = ""
 
 
 @dataclass
@@ -238,7 +243,7 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
     loose: list[Leaf] = []
     for child in folder.children:
         if isinstance(child, Folder):
-            pile.claims.append(_folder_claim(child, slugs))
+            pile.claims.append(_folder_claim(child, slugs, folder.path))
         elif lms := lms_name(child.name):
             named[lms.student, lms.number].append(replace(child, name=lms.file or child.name))
             if lms.late:
@@ -258,7 +263,17 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
         inner = Folder(student, "", tuple(leaves))
         canvas_id = number if (student, number) in canvas else ""
         pile.claims.append(
-            Claim(student, leaves[0].path, inner, slugs, number, notes, canvas_id=canvas_id)
+            Claim(
+                student,
+                leaves[0].path,
+                inner,
+                slugs,
+                number,
+                notes,
+                canvas_id=canvas_id,
+                moodle_id="" if canvas_id else number,
+                download=folder.path,
+            )
         )
 
 
@@ -268,11 +283,14 @@ def _apart(folder: Folder) -> Folder:
     return replace(folder, children=(), problems=(why,)) if why else folder
 
 
-def _folder_claim(folder: Folder, slugs: tuple[str, ...]) -> Claim:
+def _folder_claim(folder: Folder, slugs: tuple[str, ...], download: str) -> Claim:
     moodle = moodle_name(folder.name)
     if moodle is None:
         return Claim(folder.name, folder.name, _apart(folder), slugs)
-    return Claim(moodle.student, folder.name, folder, slugs, moodle.number)
+    number = moodle.number
+    return Claim(
+        moodle.student, folder.name, folder, slugs, number, moodle_id=number, download=download
+    )
 
 
 def _share_out(
@@ -314,16 +332,15 @@ def _share_out(
 
 def _told_apart(claims: list[Claim], ignored: list[str]) -> list[Claim]:
     """Claims under names that are unique to a person, composed (NFC) where that merges nobody."""
-    numbers: dict[str, set[str]] = defaultdict(set)
     forms: dict[str, set[str]] = defaultdict(set)
     for claim in claims:
-        numbers[claim.student].add(claim.number)
         forms[composed(claim.student)].add(claim.student)
+    namesakes = _namesakes(claims)
     named = []
     owners: dict[str, str] = {}
     for claim in claims:
         student = claim.student
-        if len(numbers[student]) > 1 and claim.number:
+        if student in namesakes and claim.number:
             student = f"{student} ({claim.number})"
         elif len(forms[composed(student)]) == 1:
             student = composed(student)
@@ -334,6 +351,21 @@ def _told_apart(claims: list[Claim], ignored: list[str]) -> list[Claim]:
                 f"{spelled!r} is there in {len(raw)} Unicode forms that look alike: kept apart"
             )
     return named
+
+
+def _namesakes(claims: list[Claim]) -> set[str]:
+    """Names that stand for more than one number of a platform.
+
+    Moodle gives a participant another number in each assignment: there only two numbers in one
+    download are two people.
+    """
+    numbers: dict[str, set[str]] = defaultdict(set)
+    in_download: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for claim in claims:
+        numbers[claim.student].add("Moodle" if claim.moodle_id else claim.number)
+        in_download[claim.student, claim.download].add(claim.number)
+    several = {student for student, found in numbers.items() if len(found) > 1}
+    return several | {student for (student, _), found in in_download.items() if len(found) > 1}
 
 
 def _unique(student: str, owners: dict[str, str]) -> str:

@@ -67,6 +67,7 @@ class Handed:
     notes: tuple[str, ...] = ()
     refused: str = ""
     canvas_id: str = ""
+    moodle_id: str = ""
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -193,6 +194,7 @@ def _nothing(claim: Claim, slug: str) -> Handed:
         notes=claim.notes,
         refused="; ".join(problems),
         canvas_id=claim.canvas_id,
+        moodle_id=claim.moodle_id,
     )
 
 
@@ -251,6 +253,7 @@ def _hand_in(folder: Folder, slug: str, context: _Context, *, only: bool) -> Han
         notes=(*context.claim.notes, *choice.notes, *(() if refused else problems), *why),
         refused=refused,
         canvas_id=context.claim.canvas_id,
+        moodle_id=context.claim.moodle_id,
     )
 
 

@@ -212,6 +212,12 @@ def composed(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
+def natural_name(name: str) -> str:
+    """`First Last` for `Last, First`; any other name as it is."""
+    last, comma, first = name.partition(", ")
+    return f"{first} {last}".strip() if comma else name
+
+
 def squashed(name: str) -> str:
     """The letters and digits of a name, small and without accents: what Canvas leaves of it."""
     apart = unicodedata.normalize("NFKD", name).casefold()

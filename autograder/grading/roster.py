@@ -1,38 +1,52 @@
-"""Who should be there, and how that compares with who handed in.
+"""Who should be there: the rows of a roster.
 
-Ids are text: leading zeros count, and nothing is ever made a number. Two people are never
-merged: a hand-in is matched to a row by the id as it is, else by a looser reading (name,
-upper and lower case, lost leading zeros, the name as Canvas squashes it) only when that leaves
-exactly one row and one student.
+Ids are text: leading zeros count, and nothing is ever made a number.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections import defaultdict
-from collections.abc import Callable
-from collections.abc import Iterable
 from collections.abc import Mapping
 from dataclasses import dataclass
-from dataclasses import field
 from pathlib import Path
 
 from autograder.errors import UserError
-from autograder.grading.layouts import canvas_spellings
-from autograder.grading.layouts import composed
-from autograder.grading.layouts import squashed
+from autograder.grading.sheets import read_sheet
 
 _COLUMNS = {
-    "id": ("id", "student_id", "student", "username", "sis user id"),
-    "name": ("name", "full name", "student name"),
-    "email": ("email", "e-mail", "email address"),
-    "section": ("section", "group"),
-    "extension": ("extension", "extension_days"),
-    "canvas_id": ("canvas_id", "canvas id"),
+    "id": (
+        "id",
+        "student id",
+        "student number",
+        "sid",
+        "sis user id",
+        "id number",
+        "matrikelnummer",
+        "matrikelnr.",
+        "id-nummer",
+        "student",
+        "username",
+        "anmeldename",
+        "sis login id",
+    ),
+    "name": ("name", "full name", "student name", "vollständiger name"),
+    "last": ("last name", "surname", "family name", "nachname", "familienname"),
+    "first": ("first name", "given name", "vorname"),
+    "email": ("email", "e-mail", "email address", "e-mail address", "e-mail-adresse"),
+    "section": ("section", "sections", "group", "gruppe"),
+    "extension": ("extension", "extension days"),
+    "username": ("username", "login", "anmeldename", "sis login id"),
+    "canvas_id": ("canvas id",),
+    "moodle_id": ("moodle id", "identifier"),
 }
-_SHORTENED = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
+# In a gradebook of Canvas `Student` is a name and `ID` the number in Canvas.
+_CANVAS_COLUMNS = {
+    **_COLUMNS,
+    "id": ("sis user id", "sis login id", "id"),
+    "name": ("student",),
+    "canvas_id": ("id",),
+}
+_NOBODY = ("points possible", "student, test", "test student")
 
 
 @dataclass(frozen=True)
@@ -44,200 +58,64 @@ class Person:
     email: str = ""
     section: str = ""
     extension: str = ""
+    username: str = ""
     canvas_id: str = ""
+    moodle_id: str = ""
     line: int = 0
 
-
-@dataclass(frozen=True)
-class RosterReport:
-    """How the roster and the hand-ins agree. Every student and every row is in exactly one place.
-
-    `matched` maps the student's name in the hand-ins to the row; `missing` are rows without
-    a hand-in; `strangers` are students without a row, graded all the same. `unclear` are
-    students and `contested` rows that fit each other in more than one way: they stay
-    apart until the roster is mended.
-    """
-
-    matched: dict[str, Person]
-    missing: tuple[Person, ...]
-    strangers: tuple[str, ...]
-    unclear: tuple[str, ...]
-    contested: tuple[Person, ...]
-    warnings: tuple[str, ...]
+    @property
+    def moodle_ids(self) -> frozenset[str]:
+        """The numbers in Moodle: a participant has another one in each assignment."""
+        return frozenset(re.findall(r"\d+", self.moodle_id))
 
 
 def read_roster(path: Path) -> tuple[Person, ...]:
-    """The rows of a CSV file with a column `id`; UserError when it has none or is no UTF-8.
+    """The rows of a CSV file, also as Canvas, Moodle or Gradescope export it.
 
-    Columns may be separated by commas, semicolons or tabs and stand in any order; unknown
-    ones are ignored. A byte order mark is no part of the first name.
+    Columns stand in any order, and unknown ones are ignored. Where the ids are blank, the e-mail
+    address is the id. UserError when there is no file, or no column for either.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"the roster {path} cannot be read as UTF-8 text: {error}") from error
-    header = text.partition("\n")[0]
-    delimiter = max(",;\t", key=header.count)
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    columns = _columns(next(rows, []), path)
-    people = []
-    for row in rows:
-        cells = {key: row[at].strip() if at < len(row) else "" for key, at in columns.items()}
-        if any(cells.values()):
-            people.append(Person(**cells, line=rows.line_num))
+    (_, header), *rows = read_sheet(path, "the roster") or [(1, [])]
+    columns = _columns(header, path)
+    people = [_person(columns, cells, line) for line, cells in rows if any(cells)]
+    people = [one for one in people if one.name.casefold() not in _NOBODY and _is_somebody(one)]
     nameless = [str(person.line) for person in people if not person.id]
     if nameless:
         raise UserError(f"the roster {path} has rows without an id: line {', '.join(nameless)}")
     return tuple(people)
 
 
-def _columns(header: list[str], path: Path) -> dict[str, int]:
-    spelled = [cell.strip().casefold() for cell in header]
-    found = {}
-    for key, names in _COLUMNS.items():
-        at = next((spelled.index(name) for name in names if name in spelled), None)
-        if at is not None:
-            found[key] = at
-    if "id" not in found:
+def _person(columns: Mapping[str, list[int]], row: list[str], line: int) -> Person:
+    def cell(key: str) -> str:
+        return next((row[at] for at in columns[key] if at < len(row) and row[at]), "")
+
+    keys = ("section", "extension", "username", "canvas_id", "moodle_id")
+    return Person(
+        id=cell("id") or cell("email"),
+        name=cell("name") or f"{cell('first')} {cell('last')}".strip(),
+        email=cell("email"),
+        **{key: cell(key) for key in keys},
+        line=line,
+    )
+
+
+def _is_somebody(person: Person) -> bool:
+    return any((person.id, person.name, person.email, person.canvas_id, person.moodle_id))
+
+
+def _columns(header: list[str], path: Path) -> dict[str, list[int]]:
+    """Where the columns of each kind stand, the better heading first."""
+    spelled = [re.sub(r"[\s_]+", " ", cell).casefold() for cell in header]
+    canvas = spelled[:2] == ["student", "id"] and len(spelled) > 2
+    known = _CANVAS_COLUMNS if canvas else _COLUMNS
+    found = {
+        key: [spelled.index(name) for name in names if name in spelled]
+        for key, names in known.items()
+    }
+    if not found["id"] and not found["email"]:
         raise UserError(
             f"the roster {path} needs a column called id; its first line has: "
-            f"{', '.join(header) or 'nothing'}"
+            f"{', '.join(filter(None, header)) or 'nothing'}. Headings that are understood: "
+            + "; ".join(f"{key}: {', '.join(names)}" for key, names in _COLUMNS.items())
         )
     return found
-
-
-def reconcile(
-    roster: tuple[Person, ...],
-    students: Iterable[str],
-    canvas_ids: Mapping[str, str] | None = None,
-) -> RosterReport:
-    """Match students to rows, strictest reading first.
-
-    `canvas_ids` are the numbers in Canvas of students whose hand-ins came from there.
-    """
-    matching = _Matching(list(roster), sorted(set(students)), _suspicious(roster))
-    for reading in (*_READINGS, *_canvas_readings(canvas_ids or {})):
-        matching.read(*reading)
-    matching.warnings += [
-        f"roster: {student!r} has a submission but is not on the roster"
-        for student in matching.students
-    ]
-    matching.warnings += [
-        f"roster: no submission of {row.id!r} {row.name}".rstrip() for row in matching.rows
-    ]
-    return RosterReport(
-        matched=matching.matched,
-        missing=tuple(matching.rows),
-        strangers=tuple(matching.students),
-        unclear=tuple(matching.unclear),
-        contested=tuple(matching.contested),
-        warnings=tuple(matching.warnings),
-    )
-
-
-@dataclass
-class _Matching:
-    """Rows and students that no reading has settled yet, and what the readings settled."""
-
-    rows: list[Person]
-    students: list[str]
-    warnings: list[str]
-    matched: dict[str, Person] = field(default_factory=dict)
-    unclear: list[str] = field(default_factory=list)
-    contested: list[Person] = field(default_factory=list)
-
-    def read(
-        self, what: str, of_text: Callable[[str], str], texts: Callable[[Person], tuple[str, ...]]
-    ) -> None:
-        """Settle every student that some row fits when both are read by `of_text`."""
-        by_key: dict[str, list[Person]] = defaultdict(list)
-        for row in self.rows:
-            for key in {of_text(text) for text in texts(row) if text}:
-                by_key[key].append(row)
-        rivals: dict[str, list[str]] = defaultdict(list)
-        for student in self.students:
-            rivals[of_text(student)].append(student)
-        for key, alike in rivals.items():
-            if key in by_key:
-                self._settle(alike, by_key[key], what)
-
-    def _settle(self, alike: list[str], fitting: list[Person], what: str) -> None:
-        self.students = [student for student in self.students if student not in alike]
-        self.rows = [row for row in self.rows if row not in fitting]
-        if len(alike) == len(fitting) == 1:
-            self.matched[alike[0]] = row = fitting[0]
-            if what:
-                said = f"was matched to {row.id!r} (line {row.line}) {what}"
-                self.warnings.append(f"roster: {alike[0]!r} {said}")
-            return
-        self.unclear += alike
-        self.contested += fitting
-        lines = ", ".join(str(row.line) for row in fitting)
-        names = ", ".join(map(repr, alike))
-        self.warnings.append(
-            f"roster: {names} may be line {lines}: nobody was matched, mend the roster"
-        )
-
-
-def _suspicious(roster: tuple[Person, ...]) -> list[str]:
-    lines: dict[str, list[int]] = defaultdict(list)
-    for person in roster:
-        lines[person.id].append(person.line)
-    twice = [
-        f"roster: the id {key!r} is there {len(at)} times (lines {', '.join(map(str, at))}): "
-        "its rows were not merged"
-        for key, at in lines.items()
-        if len(at) > 1
-    ]
-    mangled = [
-        f"roster: the id {person.id!r} (line {person.line}) looks like a number that a "
-        "spreadsheet has shortened: export the ids as text"
-        for person in roster
-        if _SHORTENED.fullmatch(person.id)
-    ]
-    return twice + mangled
-
-
-def _exactly(text: str) -> str:
-    return composed(text)
-
-
-def _loosely(text: str) -> str:
-    return composed(text).casefold().strip()
-
-
-def _without_zeros(text: str) -> str:
-    return _loosely(text).lstrip("0") or "0"
-
-
-_Reading = tuple[str, Callable[[str], str], Callable[[Person], tuple[str, ...]]]
-_READINGS: tuple[_Reading, ...] = (
-    ("", _exactly, lambda row: (row.id,)),
-    ("", _exactly, lambda row: (row.name, row.email)),
-    ("by upper and lower case", _loosely, lambda row: (row.id, row.name, row.email)),
-    ("by leading zeros", _without_zeros, lambda row: (row.id,)),
-)
-
-
-def _canvas_readings(ids: Mapping[str, str]) -> tuple[_Reading, ...]:
-    """The number in Canvas, then the squashed name.
-
-    A roster's own ids may equal somebody else's number in Canvas: there the name must agree,
-    too, if the row has one.
-    """
-
-    def number(text: str) -> str:
-        return ids.get(text, text)
-
-    def name(text: str) -> str:
-        return squashed(text.removesuffix(f" ({ids[text]})")) if text in ids else text
-
-    def both(text: str) -> str:
-        return f"{ids[text]} {name(text)}" if text in ids else text
-
-    return (
-        ("", number, lambda row: (row.canvas_id,)),
-        ("", both, lambda row: tuple(f"{row.id} {word}" for word in canvas_spellings(row.name))),
-        ("", number, lambda row: () if row.name else (row.id,)),
-        ("", name, lambda row: () if row.canvas_id else tuple(canvas_spellings(row.name))),
-    )

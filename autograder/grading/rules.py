@@ -24,10 +24,12 @@ from autograder.grading.roster import Person
 class Addressees:
     """The class by every name a rule may use: the hand-in's, the roster's id, name or email.
 
-    `people` maps the name a row goes by to its person, if the roster has one.
+    `people` maps the name a row goes by to its person, if the roster has one; `aliases` maps
+    other names of hand-ins to the name of their row.
     """
 
     people: Mapping[str, Person | None]
+    aliases: Mapping[str, str] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     _by_name: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
@@ -36,6 +38,8 @@ class Addressees:
             known = (person.id, person.name, person.email) if person else ()
             for name in filter(None, (student, *known)):
                 self._by_name[composed(name)].add(student)
+        for name, student in self.aliases.items():
+            self._by_name[composed(name)].add(student)
 
     def apply(self, policy: Policy) -> Policy:
         """The rules with every name replaced by that of a row; a name nobody has is warned of."""

@@ -110,12 +110,13 @@ def command(
             tell_changed_secret(out, run.under_another_secret(plan))
             with Progress(shown=not as_json) as progress:
                 fresh = sum(1 for _ in run.grade(plan, progress))
-            stored = [one for one in store.all() if one.result.assignment not in plan.broken]
-            covered = [slug for slug in slugs if slug not in plan.broken]
-            book = class_book(course, stored, covered, intake.students)
+            stored = store.all()
+            graded = {one.result.assignment for one in stored}
+            book = class_book(course, stored, {*slugs, *graded}, intake.students)
             write_reports(out, book)
             if source.gradebook is not None:
-                source.gradebook.record(stored)
+                whole = [one for one in stored if one.result.assignment not in plan.broken]
+                source.gradebook.record(whole)
         finally:
             store.close()
     unused = source.times.strangers(intake.students) if source.times else []

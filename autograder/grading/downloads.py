@@ -12,6 +12,7 @@ from datetime import tzinfo
 from autograder.grading.archives import opened
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import lms_name
+from autograder.grading.layouts import squashed
 from autograder.grading.litter import tidy
 from autograder.grading.tree import Folder
 from autograder.grading.tree import Leaf
@@ -19,6 +20,7 @@ from autograder.grading.tree import Node
 
 _NESTED = 3
 _NAMED = 3
+_DIGITS = 3
 
 
 def downloads_in(folder: Folder, zone: tzinfo, depth: int = 0) -> tuple[Folder, ...]:
@@ -31,7 +33,8 @@ def downloads_in(folder: Folder, zone: tzinfo, depth: int = 0) -> tuple[Folder, 
             download = _download(child, zone, depth)
             if download is None:
                 return ()
-            found.append(download)
+            if download.children:  # a platform also packs that nobody handed in
+                found.append(download)
     return tuple(found)
 
 
@@ -40,6 +43,8 @@ def _download(node: Node, zone: tzinfo, depth: int) -> Folder | None:
     if isinstance(node, Leaf):
         inner = tidy(opened(node, zone, holds_class=True), [])
         folder = replace(inner, name=archive_stem(node.name) or node.name)
+        if not folder.children and not folder.problems:
+            return folder
         alone = 1
     else:
         folder, alone = node, 2  # a folder that somebody made for one student may hold such a name
@@ -53,19 +58,22 @@ def people_in(folder: Folder) -> tuple[str, ...]:
     """The students after whom a platform named everything here; none if it did not name it all."""
     names = [lms_name(child.name) for child in _unwrapped(folder).children]
     people = {(name.student, name.number) for name in names if name is not None}
-    return tuple(sorted(student for student, _ in people)) if None not in names else ()
+    # a student may well call a file hw_1_2_final.py
+    few = len(people) == 1 and all(len(number) < _DIGITS for _, number in people)
+    return () if None in names or few else tuple(sorted(student for student, _ in people))
 
 
 def mixed_up(folder: Folder) -> str:
     """Why a download among the hand-ins of students is not one of them; "" when it is none."""
     people = people_in(folder)
-    if len(people) < 2:
+    own = {squashed(archive_stem(folder.name) or folder.name)}
+    if not people or own == set(map(squashed, people)) or (len(people) < 2 and not folder.archive):
         return ""
     more = f" and {len(people) - _NAMED} more" if len(people) > _NAMED else ""
     return (
-        f"{folder.path!r} holds the hand-ins of several students ({', '.join(people[:_NAMED])}"
-        f"{more}), as a learning platform packs them, and lies among those of others: grade it by "
-        "itself, with the same --out"
+        f"{folder.path!r} holds what {', '.join(people[:_NAMED])}{more} handed in, by the names "
+        "that a learning platform gives, and lies among the work of others: grade it by itself, "
+        "with the same --out"
     )
 
 

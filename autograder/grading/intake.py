@@ -177,7 +177,8 @@ def _handed_in(pile: Pile, zone: tzinfo) -> list[Handed]:
         elif not found:
             found += [_nothing(claim, slug) for slug in missing]
         if not found:
-            pile.ignored.append(f"{claim.source}: no file names one of the assignments")
+            why = "; ".join(_problems(claim.folder)) or "no file names one of the assignments"
+            pile.ignored.append(f"{claim.source}: {why}")
     return [handed for found in by_claim for handed in found]
 
 

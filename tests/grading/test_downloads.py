@@ -92,17 +92,20 @@ def test_a_download_among_students_is_nobodys_work(tmp_path: Path) -> None:
     pack(tmp_path / "class" / "eve.zip", "double.py")
     done = run(tmp_path, "double")
     assert table(done, "double status") == {"eve": "graded", "submissions": "refused"}
-    assert (
-        "'submissions.zip' holds the hand-ins of several students (leebo, rightanna)" in done.stdout
-    )
+    assert "'submissions.zip' holds what leebo, rightanna handed in" in done.stdout
     assert "grade it by itself" in done.feedback["submissions"]
 
 
 def test_a_students_own_archive_gives_nobody_else_a_score(tmp_path: Path) -> None:
     pack(tmp_path / "class" / "eve.zip", "double.py")
     pack(tmp_path / "class" / "mallory.zip", "eve_100_9011_double.py")
+    pack(tmp_path / "class" / "bo.zip", "hw_1_2_double.py")
     done = run(tmp_path, "double")
-    assert table(done, "double") == {"eve": "3", "mallory": "3"}
+    assert table(done, "double status") == {
+        "bo": "graded",
+        "eve": "graded",
+        "mallory": "refused",
+    }
 
 
 def test_a_text_typed_into_the_page_of_canvas_is_somebodys(tmp_path: Path) -> None:
@@ -128,3 +131,14 @@ def test_a_time_inside_the_zip_of_canvas_makes_nobody_late(tmp_path: Path) -> No
     )
     assert table(done, "double") == {"leebo": "2.4", "rightanna": "3"}
     assert "marked as late" not in done.stdout
+
+
+def test_an_empty_download_and_one_that_is_damaged(tmp_path: Path) -> None:
+    pack(tmp_path / "class" / "moodle.zip")
+    pack(tmp_path / "class" / "submissions.zip", CANVAS[0])
+    assert table(run(tmp_path, "double"), "double") == {"rightanna": "3"}
+    (tmp_path / "class" / "moodle.zip").write_bytes(b"PK cut short")
+    done = run(tmp_path)
+    assert done.status == 1
+    assert "'moodle.zip' is not a zip file: it is a zip archive that is cut short" in done.stderr
+    assert "'submissions.zip' holds what rightanna handed in" in done.stderr

@@ -82,10 +82,9 @@ def readings(numbers: Numbers) -> tuple[Reading, ...]:
             lambda student: set(numbers.moodle.get(student, ())), lambda row: set(row.moodle_ids)
         ),
         Reading(canvas_number, lambda row: {row.canvas_id} - {""}),
-        Reading(
-            lambda student: {_exactly(student)},
-            lambda row: _each(_exactly, row.name, row.email, row.username),
-        ),
+        Reading(lambda student: {_exactly(student)}, lambda row: _each(_exactly, row.name)),
+        Reading(lambda student: {_exactly(student)}, lambda row: _each(_exactly, row.email)),
+        Reading(lambda student: {_exactly(student)}, lambda row: _each(_exactly, row.username)),
         Reading(bare_name, lambda row: _each(_exactly, natural_name(row.name))),
         Reading(
             number_and_name, lambda row: {f"{row.id} {name}" for name in canvas_spellings(row.name)}

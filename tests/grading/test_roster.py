@@ -191,3 +191,11 @@ def test_a_guess_gives_nobody_a_second_name() -> None:
     report = reconcile((row,), ["7", "007"])
     assert (report.matched, report.unclear) == ({"7": row}, ("007",))
     assert report.doubted == {row: ["007"]}
+
+
+def test_id_name_and_address_are_one_person() -> None:
+    row = Person("7", "Anna Right", "a@x.org", username="ar", line=2)
+    names = ["7", "Anna Right", "a@x.org", "ar", "Right, Anna"]
+    report = reconcile((row,), names)
+    assert report.matched == dict.fromkeys(names, row)
+    assert report.unclear == ()

@@ -494,7 +494,7 @@ def test_nothing_to_grade_is_an_error_that_says_what_was_expected(tmp_path: Path
     hand_in(world.submissions, "bob")
     run = world.grade("--student", "Bob")
     assert run.status == 1
-    assert "There is no hand-in of 'Bob'. Students here: bob." in run.stderr
+    assert "There is no hand-in of 'Bob'. Students here: ada, bob." in run.stderr
 
 
 @pytest.mark.parametrize("inside", ["", "out", "../class/deep/out"])

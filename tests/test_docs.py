@@ -159,8 +159,16 @@ def test_the_names_of_roster_columns_are_read_as_documented(tmp_path: Path) -> N
     page = (ROOT / "docs" / "policies.md").read_text("utf-8")
     table = page.partition("| column | also called |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `(\w+)` \|(.*?)\|", table, re.MULTILINE)
-    columns = {"id", "name", "email", "section", "extension", "username"}
-    assert {name for name, _ in rows} == columns
+    assert {name for name, _ in rows} == {
+        "id",
+        "name",
+        "email",
+        "section",
+        "extension",
+        "username",
+        "canvas_id",
+        "moodle_id",
+    }
     for name, also in rows:
         for heading in (name, *re.findall(r"`(.+?)`", also)):
             key = "" if name == "id" else "id,"

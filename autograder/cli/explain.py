@@ -17,6 +17,7 @@ from autograder.grading.class_book import ClassBook
 from autograder.grading.class_book import Entry
 from autograder.grading.class_book import Row
 from autograder.grading.class_book import policy_of
+from autograder.grading.class_book import under_one_name
 from autograder.grading.deadlines import Deadline
 from autograder.grading.layouts import composed
 from autograder.grading.people import People
@@ -42,8 +43,8 @@ def command(
 ) -> int:
     """Show everything known about STUDENT's results for SLUG, hidden details included.
 
-    STUDENT is the name of the hand-in, or the roster's id, name or e-mail address. For the
-    instructor's eyes: inputs, expected values and the student's output are shown.
+    STUDENT is the name of the hand-in, or the roster's id, name, e-mail address or account. For
+    the instructor's eyes: inputs, expected values and the student's output are shown.
 
     \b
     grade explain 'Zoë Müller' softmax --out out/week1
@@ -52,9 +53,10 @@ def command(
     course = course_of(course_folder)
     row = _row_of(finished_book(course, out), student)
     with closing(Store(out)) as store:
-        stored = store.all(row.student, slug)
-        moves = [m for m in store.moves() if (m.student, m.assignment) == (row.student, slug)]
-        others = sorted({one.result.assignment for one in store.all(row.student)})
+        names = (row.student, *row.also)
+        stored = under_one_name(one for name in names for one in store.all(name, slug))
+        moves = [m for m in store.moves() if m.student in names and m.assignment == slug]
+        others = sorted({one.result.assignment for name in names for one in store.all(name)})
     entry = row.entries.get(slug)
     if entry is None and not stored:
         raise UserError(
@@ -88,7 +90,10 @@ def _row_of(book: ClassBook, student: str) -> Row:
     """The only row that the name can mean."""
     # of rows that share a name the first is the one with a hand-in
     rows = {row.student: row for row in reversed(book.rows)}
-    people = People({name: row.person for name, row in rows.items()})
+    people = People(
+        {name: row.person for name, row in rows.items()},
+        {name: row.also for name, row in rows.items()},
+    )
     found = people.called(student) or people.like(student)
     spelled = [word.casefold() for name in found for word in people.names(name)]
     if len(found) == 1 and composed(student).casefold() in map(composed, spelled):

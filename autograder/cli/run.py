@@ -39,7 +39,6 @@ from autograder.grading.store import Store
 from autograder.grading.store import Stored
 from autograder.grading.store import locked_folder
 from autograder.reports.derived import replace_derived
-from autograder.reports.files import has_faults
 from autograder.reports.files import write_reports
 from autograder.wording import counted
 from autograder.wording import named
@@ -117,7 +116,7 @@ def command(
         show_end(console, out, fresh, level.value)
     for slug, why in plan.broken.items():
         click.echo(f"{slug} was not graded: {why}", err=True)
-    return 1 if plan.broken or _is_faulty(kept.book) else 0
+    return 1 if plan.broken or _is_faulty(kept.book, chosen) else 0
 
 
 @dataclass(frozen=True)
@@ -133,19 +132,18 @@ def _keep(
     course: Course, store: Store, source: Source, plan: Plan, slugs: tuple[str, ...]
 ) -> _Kept:
     """Write everything that is derived from the results, and take away what no longer holds."""
-    stored = [one for one in store.all() if one.result.assignment not in plan.broken]
-    covered = [slug for slug in slugs if slug not in plan.broken]
+    stored = store.all()
     graded = {one.result.assignment for one in stored}
-    book = class_book(course, stored, {*covered, *graded}, source.intake.students)
+    book = class_book(course, stored, {*slugs, *graded}, source.intake.students)
     changed = keep_standings(store, book)
     replace_derived(store, "scores", write_reports(store.folder, book))
     pages = 0
     if changed or plan.total:
         pages = replace_derived(store, "pages", ()) + replace_derived(store, "archives", ())
     if source.gradebook is not None:
-        source.gradebook.record(stored)
-    if covered and graded - set(covered):
-        book = class_book(course, stored, covered, source.intake.students)
+        source.gradebook.record([x for x in stored if x.result.assignment not in plan.broken])
+    if slugs and graded - set(slugs):
+        book = class_book(course, stored, slugs, source.intake.students)
     warnings = [*by_reason(source.intake.ignored), *book.warnings]
     warnings += source.times.strangers(source.intake.students) if source.times else []
     warnings += _without_hand_in(source, stored)
@@ -171,5 +169,7 @@ def _without_hand_in(source: Source, stored: Iterable[Stored]) -> Iterator[str]:
         )
 
 
-def _is_faulty(book: ClassBook) -> bool:
-    return any(has_faults(entry) for row in book.rows for entry in row.entries.values())
+def _is_faulty(book: ClassBook, slugs: tuple[str, ...]) -> bool:
+    """Whether the grader itself failed; a refusal is a result like any other."""
+    entries = [row.entries[slug] for row in book.rows for slug in slugs if slug in row.entries]
+    return any(entry.status == "grader_error" for entry in entries)

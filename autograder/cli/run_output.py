@@ -21,7 +21,6 @@ from autograder.grading.result import shown
 from autograder.grading.store import Move
 from autograder.grading.store import Stored
 from autograder.grading.tree import LeftOut
-from autograder.reports.files import has_faults
 from autograder.reports.tables import class_table
 from autograder.wording import named
 
@@ -144,7 +143,7 @@ def _show_faults(console: Console, book: ClassBook) -> None:
     alike: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for row in book.rows:
         for slug, entry in row.entries.items():
-            if has_faults(entry) and entry.counting is not None:
+            if entry.status in ("refused", "grader_error") and entry.counting is not None:
                 why = (entry.counting.problem.strip().splitlines() or ["no reason given"])[-1]
                 alike[slug, entry.status, why[:_LONGEST_REASON]].append(row.student)
     frequent = sorted(alike.items(), key=lambda item: -len(item[1]))

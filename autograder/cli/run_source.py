@@ -15,12 +15,16 @@ from autograder.grading.intake import Handed
 from autograder.grading.intake import Intake
 from autograder.grading.intake import discover_some
 from autograder.grading.policy_table import read_zone
+from autograder.grading.store import DATABASE
 from autograder.grading.times import Times
 from autograder.grading.times import read_times
 from autograder.wording import named
 
 if TYPE_CHECKING:
     from autograder.nbgrader.run import NbgraderClass
+
+_WRITTEN = ("feedback", "results", "report", "bundles", "exports")
+"""The folders in an output folder."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,7 @@ def folder_source(
     """The hand-ins in a folder; a wrong path must not look like a class that handed in nothing."""
     if submissions is None or not submissions.exists():
         raise click.UsageError(f"SUBMISSIONS is no file or folder: {submissions or 'none named'}.")
+    _refuse_our_own(submissions)
     pile = f"the submissions folder {submissions}, where the next run would take it for hand-ins"
     _refuse_inside(submissions, out, pile)
     zone = read_zone(course.policy.get("zone", "UTC"))
@@ -75,6 +80,18 @@ def folder_source(
             f"{slugs[0]}.py.{looked_at}"
         )
     return Source(intake, submissions, listed)
+
+
+def _refuse_our_own(submissions: Path) -> None:
+    """Refuse what an earlier run wrote: its folders would pass for students."""
+    whole = submissions.resolve()
+    for folder in (whole, *whole.parents):
+        inside = whole.relative_to(folder).parts
+        if (folder / DATABASE).is_file() and (not inside or inside[0] in _WRITTEN):
+            raise UserError(
+                f"{submissions} is {'in ' if inside else ''}the output folder of a `grade run`: it "
+                "holds results, not hand-ins. Name the folder or archive of what was handed in."
+            )
 
 
 def _refuse_inside(folder: Path, out: Path, where: str) -> None:

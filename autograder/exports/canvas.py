@@ -28,6 +28,7 @@ from autograder.grading.class_book import ClassBook
 from autograder.grading.class_book import Entry
 from autograder.grading.class_book import Row
 from autograder.grading.layouts import canvas_spellings
+from autograder.grading.layouts import natural_name
 from autograder.grading.layouts import squashed
 
 _POINTS = "    Points Possible"
@@ -208,9 +209,8 @@ def _settled(
 
 
 def _spellings(row: Row) -> set[str]:
-    person = row.person
-    names = {row.student, *((person.id, person.name, *person.emails) if person else ())}
-    return {_spelling(name) for name in names if name}
+    names = (row.student, *(row.person.names if row.person else ()))
+    return {_spelling(name) for name in names}
 
 
 def _squashed(row: Row) -> set[str]:
@@ -225,8 +225,7 @@ def _spelling(name: str) -> str:
     """`Last, First` and `First Last` are one spelling, so is Canvas's guard ="name"."""
     if name.startswith('="') and name.endswith('"'):
         name = name[2:-1]
-    last, comma, first = name.partition(", ")
-    return f"{first} {last}".strip() if comma else name
+    return natural_name(name)
 
 
 def _about_points(cells: list[Cell], places: dict[str, int], book: ClassBook) -> Iterator[str]:

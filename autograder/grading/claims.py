@@ -17,18 +17,21 @@ from datetime import tzinfo
 
 from autograder.errors import UserError
 from autograder.grading.archives import opened
+from autograder.grading.downloads import downloads_in
+from autograder.grading.downloads import mixed_up
+from autograder.grading.guessed_times import MARKED_LATE
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import composed
 from autograder.grading.layouts import fit
 from autograder.grading.layouts import flat_name
 from autograder.grading.layouts import is_foreign_archive
-from autograder.grading.layouts import is_junk
 from autograder.grading.layouts import is_test_file
 from autograder.grading.layouts import lms_name
 from autograder.grading.layouts import moodle_name
 from autograder.grading.layouts import slug_of
 from autograder.grading.layouts import split_code_name
+from autograder.grading.litter import tidy
 from autograder.grading.times import time_in_name
 from autograder.grading.tree import Folder
 from autograder.grading.tree import Leaf
@@ -73,7 +76,10 @@ _SPARE = frozenset(
 
 @dataclass(frozen=True)
 class Claim:
-    """Everything of one student that came from one place; `source` names that place."""
+    """Everything of one student that came from one place; `source` names that place.
+
+    `number` is the student's in the platform that `download` came from, if it came from one.
+    """
 
     student: str
     source: str
@@ -83,6 +89,8 @@ class Claim:
     notes: tuple[str, ...] = ()
     arrived: datetime | None = None
     canvas_id: str = ""
+    moodle_id: str = ""
+    download: str = ""
 
 
 @dataclass
@@ -93,22 +101,6 @@ class Pile:
     zone: tzinfo = UTC
     claims: list[Claim] = field(default_factory=list)
     ignored: list[LeftOut] = field(default_factory=list)
-
-
-def tidy(folder: Folder, ignored: list[LeftOut]) -> Folder:
-    """The folder without litter, at every depth; each piece is named in `ignored`."""
-    kept: list[Node] = []
-    for child in folder.children:
-        if is_junk(child.name) or _is_environment(child):
-            ignored.append(LeftOut(child.path, "left by a tool, not part of a hand-in"))
-        else:
-            kept.append(tidy(child, ignored) if isinstance(child, Folder) else child)
-    return replace(folder, children=tuple(kept))
-
-
-def _is_environment(node: Node) -> bool:
-    """A virtual environment, whatever its folder is called."""
-    return isinstance(node, Folder) and any(leaf.name == "pyvenv.cfg" for leaf in node.leaves)
 
 
 def split_class(top: Node, slugs: tuple[str, ...], zone: tzinfo) -> Pile:
@@ -140,6 +132,10 @@ def split_stem(name: str) -> str:
 
 
 def _split(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
+    flat = any(_named_for_student(leaf.name, slugs) for leaf in folder.leaves)
+    if not flat and (downloads := downloads_in(folder, pile.zone)):
+        _downloads(folder, downloads, slugs, pile)
+        return
     if is_hand_in(folder, slugs):
         pile.claims.append(Claim(folder.name, folder.name, folder, slugs))
         return
@@ -179,6 +175,19 @@ def _people(folder: Folder, slugs: tuple[str, ...]) -> list[str]:
     """The folders inside that are each one student's work."""
     inside = (child for child in folder.folders if child.name.casefold() not in _SPARE)
     return [child.name for child in inside if is_hand_in(child, slugs) or moodle_name(child.name)]
+
+
+def _downloads(
+    folder: Folder, downloads: tuple[Folder, ...], slugs: tuple[str, ...], pile: Pile
+) -> None:
+    """Downloads of a learning platform; one called like an assignment is for that alone."""
+    for leaf in folder.leaves:
+        if archive_stem(leaf.name) is None:
+            why = "beside the downloads of a learning platform"
+            pile.ignored.append(LeftOut(leaf.path, why))
+    for download in downloads:
+        slug = slug_of(download.name, slugs)
+        _split(download, (slug,) if slug else slugs, pile)
 
 
 def _is_pile_of(folder: Folder, slugs: tuple[str, ...]) -> bool:
@@ -262,7 +271,7 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
     loose: list[Leaf] = []
     for child in folder.children:
         if isinstance(child, Folder):
-            pile.claims.append(_folder_claim(child, slugs))
+            pile.claims.append(_folder_claim(child, slugs, folder.path))
         elif lms := lms_name(child.name):
             named[lms.student, lms.number].append(replace(child, name=lms.file or child.name))
             if lms.late:
@@ -272,25 +281,44 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
         elif flat := flat_name(child.name, slugs):
             named[flat[0], ""].append(replace(child, name=flat[2]))
         elif (stem := archive_stem(child.name)) is not None:
-            inner = tidy(opened(child, pile.zone), pile.ignored)
+            inner = _apart(tidy(opened(child, pile.zone), pile.ignored))
             pile.claims.append(Claim(stem, child.name, inner, slugs, arrived=child.modified))
         else:
             loose.append(child)
     _share_out(loose, named, folder, slugs, pile)
     for (student, number), leaves in named.items():
-        notes = ("Canvas marked it as late",) if (student, number) in late else ()
+        notes = (MARKED_LATE,) if (student, number) in late else ()
         inner = Folder(student, "", tuple(leaves))
         canvas_id = number if (student, number) in canvas else ""
         pile.claims.append(
-            Claim(student, leaves[0].path, inner, slugs, number, notes, canvas_id=canvas_id)
+            Claim(
+                student,
+                leaves[0].path,
+                inner,
+                slugs,
+                number,
+                notes,
+                canvas_id=canvas_id,
+                moodle_id="" if canvas_id else number,
+                download=folder.path,
+            )
         )
 
 
-def _folder_claim(folder: Folder, slugs: tuple[str, ...]) -> Claim:
+def _apart(folder: Folder) -> Folder:
+    """The folder, empty if it is no student's: nobody gets a score for what several handed in."""
+    why = mixed_up(folder)
+    return replace(folder, children=(), problems=(why,)) if why else folder
+
+
+def _folder_claim(folder: Folder, slugs: tuple[str, ...], download: str) -> Claim:
     moodle = moodle_name(folder.name)
     if moodle is None:
-        return Claim(folder.name, folder.name, folder, slugs)
-    return Claim(moodle.student, folder.name, folder, slugs, moodle.number)
+        return Claim(folder.name, folder.name, _apart(folder), slugs)
+    number = moodle.number
+    return Claim(
+        moodle.student, folder.name, folder, slugs, number, moodle_id=number, download=download
+    )
 
 
 def _share_out(
@@ -331,16 +359,15 @@ def _share_out(
 
 def _told_apart(claims: list[Claim], ignored: list[LeftOut]) -> list[Claim]:
     """Claims under names that are unique to a person, composed (NFC) where that merges nobody."""
-    numbers: dict[str, set[str]] = defaultdict(set)
     forms: dict[str, set[str]] = defaultdict(set)
     for claim in claims:
-        numbers[claim.student].add(claim.number)
         forms[composed(claim.student)].add(claim.student)
+    namesakes = _namesakes(claims)
     named = []
     owners: dict[str, str] = {}
     for claim in claims:
         student = claim.student
-        if len(numbers[student]) > 1 and claim.number:
+        if student in namesakes and claim.number:
             student = f"{student} ({claim.number})"
         elif len(forms[composed(student)]) == 1:
             student = composed(student)
@@ -350,6 +377,21 @@ def _told_apart(claims: list[Claim], ignored: list[LeftOut]) -> list[Claim]:
             why = f"is there in {len(raw)} Unicode forms that look alike, kept apart"
             ignored.append(LeftOut(repr(spelled), why))
     return named
+
+
+def _namesakes(claims: list[Claim]) -> set[str]:
+    """Names that stand for more than one number of a platform.
+
+    Moodle gives a participant another number in each assignment: there only two numbers in one
+    download are two people.
+    """
+    numbers: dict[str, set[str]] = defaultdict(set)
+    in_download: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for claim in claims:
+        numbers[claim.student].add("Moodle" if claim.moodle_id else claim.number)
+        in_download[claim.student, claim.download].add(claim.number)
+    several = {student for student, found in numbers.items() if len(found) > 1}
+    return several | {student for (student, _), found in in_download.items() if len(found) > 1}
 
 
 def _unique(student: str, owners: dict[str, str]) -> str:

@@ -8,16 +8,21 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 
 from autograder.course.assignment import Assignment
 from autograder.course.assignment import max_score
 from autograder.course.course import Course
+from autograder.errors import CourseError
 from autograder.grading.deadlines import Deadline
 from autograder.grading.deadlines import now
 from autograder.grading.guessed_times import guessed_times
+from autograder.grading.guessed_times import marked_late
 from autograder.grading.guessed_times import without_guess
+from autograder.grading.matching import RosterReport
+from autograder.grading.matching import reconcile
 from autograder.grading.policy import Attempt
 from autograder.grading.policy import Counted
 from autograder.grading.policy import Policy
@@ -29,9 +34,7 @@ from autograder.grading.policy_table import read_policy
 from autograder.grading.policy_table import read_zone
 from autograder.grading.result import Result
 from autograder.grading.roster import Person
-from autograder.grading.roster import RosterReport
 from autograder.grading.roster import read_roster
-from autograder.grading.roster import reconcile
 from autograder.grading.rules import Addressees
 from autograder.grading.store import Stored
 
@@ -49,6 +52,7 @@ class Entry:
     counted: Mapping[str, Counted] = field(default_factory=dict)
     deadline: Deadline | None = None
     contested: bool = False
+    ungraded: bool = False
 
     @property
     def counting(self) -> Result | None:
@@ -65,6 +69,8 @@ class Entry:
             return "excused"
         if self.contested:
             return "unmatched"
+        if self.ungraded:
+            return "grader_error"
         if self.standing.open_until is not None:
             return "not_due"
         return self.counting.status if self.counting else "not_submitted"
@@ -72,11 +78,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Row:
-    """One student over the assignments of the run."""
+    """One student over the assignments of the run; `also` are other names of the hand-ins."""
 
     student: str
     person: Person | None
     entries: dict[str, Entry] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
 
     @property
     def score(self) -> Fraction:
@@ -137,37 +144,45 @@ def class_book(
         by_student[one.result.student][one.result.assignment].append(one)
     graded = {one.result.assignment for one in stored}
     wanted = set(slugs) or graded
-    known = [course.assignment(slug) for slug in course.slugs if slug in wanted]
-    assignments = tuple(sorted(known, key=lambda a: (a.order, a.slug)))
+    assignments, maxima, broken = _worth(course, wanted, stored)
     names = {*by_student, *students}
     report = _roster_report(course, names, stored)
-    matched = report.matched if report else {}
-    missing = {person.id: person for person in report.missing} if report else {}
-    people = {**{name: matched.get(name) for name in sorted(names)}, **missing}
-    addressees = Addressees(people)
+    also = _other_names(report)
+    doubts = _doubts(report, by_student)
+    for name, others in also.items():
+        _join(by_student, name, others)
+        names -= {*others}
+    missing = {person.id: person for person in report.missing}
+    people = {**{name: report.matched.get(name) for name in sorted(names)}, **missing}
+    addressees = Addressees(people, also)
     zone = read_zone(course.policy.get("zone", "UTC"))
     policy = addressees.with_roster_extensions(addressees.apply(policy_of(course)), zone)
-    maxima = {a.slug: max_score(a) for a in assignments}
     today = now()
     rows = [
-        _row(name, person, maxima, by_student.get(name, {}), policy, today=today)
+        replace(
+            _row(name, person, maxima, by_student.get(name, {}), policy, today=today),
+            also=tuple(also.get(name, ())),
+        )
         for name, person in people.items()
     ]
+    rows = [_without_guesses(row, doubts.get(row.student, set()), broken) for row in rows]
     due = [
         (entry.standing, entry.counting)
         for row in rows
         for slug, entry in row.entries.items()
         if slug in policy.deadlines
     ]
-    rows += [_contested_row(p, maxima) for p in (report.contested if report else ())]
+    rows += [_contested_row(p, maxima) for p in report.contested]
     return ClassBook(
         assignments,
         tuple(rows),
         (
-            *(report.warnings if report else ()),
+            *report.warnings,
             *addressees.warnings,
             *guessed_times(policy, due),
+            *marked_late(due),
             *_strays(course, graded),
+            *(f"{slug}: its files are broken, scores are those of earlier runs" for slug in broken),
         ),
     )
 
@@ -180,11 +195,100 @@ def _strays(course: Course, graded: set[str]) -> list[str]:
     ]
 
 
-def _roster_report(
-    course: Course, names: set[str], stored: Sequence[Stored]
-) -> RosterReport | None:
-    ids = {one.result.student: one.result.canvas_id for one in stored if one.result.canvas_id}
-    return reconcile(read_roster(course.roster), names, ids) if course.roster else None
+def _worth(
+    course: Course, wanted: set[str], stored: Sequence[Stored]
+) -> tuple[tuple[Assignment, ...], dict[str, Fraction], set[str]]:
+    """The assignments in order, the points of each, and which of them are broken.
+
+    A broken one is worth what its kept results say; without any it is left out.
+    """
+    kept = {one.result.assignment: one.result.max_score for one in stored}
+    known: list[Assignment] = []
+    maxima: dict[str, Fraction] = {}
+    broken: set[str] = set()
+    for slug in course.slugs:
+        if slug not in wanted:
+            continue
+        # stands in for settings that cannot be read
+        assignment = Assignment(slug, course.solutions / slug, title=slug)
+        try:
+            assignment = course.assignment(slug)
+            maxima[slug] = max_score(assignment)
+        except (CourseError, OSError):
+            if slug not in kept:
+                continue
+            maxima[slug] = kept[slug]
+            broken.add(slug)
+        known.append(assignment)
+    return tuple(sorted(known, key=lambda a: (a.order, a.slug))), maxima, broken
+
+
+def _roster_report(course: Course, names: set[str], stored: Sequence[Stored]) -> RosterReport:
+    canvas = {one.result.student: one.result.canvas_id for one in stored if one.result.canvas_id}
+    moodle: dict[str, frozenset[str]] = {}
+    for one in stored:
+        if one.result.moodle_id:
+            known = moodle.get(one.result.student, frozenset())
+            moodle[one.result.student] = known | {one.result.moodle_id}
+    roster = read_roster(course.roster) if course.roster else None
+    return reconcile(roster, names, canvas, moodle)
+
+
+def _other_names(report: RosterReport) -> dict[str, list[str]]:
+    """Name of a row -> the other names that the person handed in under, looser readings last."""
+    names: dict[Person, list[str]] = defaultdict(list)
+    for name, person in report.matched.items():
+        names[person].append(name)
+    return {name: others for name, *others in names.values() if others}
+
+
+def _join(
+    by_student: dict[str, dict[str, list[Stored]]], student: str, others: Iterable[str]
+) -> None:
+    """Put everything of one person under one name."""
+    for other in others:
+        for slug, more in by_student.pop(other, {}).items():
+            by_student[student][slug] = under_one_name([*by_student[student][slug], *more])
+
+
+def under_one_name(stored: Iterable[Stored]) -> list[Stored]:
+    """The results of one person for one assignment; attempts keep names of their own."""
+    taken: set[str] = set()
+    found = []
+    for one in stored:
+        result = one.result
+        if result.attempt in taken:
+            result = replace(result, attempt=f"{result.attempt} ({result.student})")
+        taken.add(result.attempt)
+        found.append(replace(one, result=result))
+    return found
+
+
+def _doubts(
+    report: RosterReport, by_student: Mapping[str, Mapping[str, list[Stored]]]
+) -> dict[str, set[str]]:
+    """Row -> assignments that the person may have handed in under another name."""
+    matched = {name: report.doubted.get(person, ()) for name, person in report.matched.items()}
+    found = {
+        name: {slug for other in others for slug in by_student.get(other, ())}
+        for name, others in {**matched, **report.lookalikes}.items()
+    }
+    everything = {slug for slugs in by_student.values() for slug in slugs}
+    return {**found, **dict.fromkeys(report.unclear, everything)}
+
+
+def _without_guesses(row: Row, doubted: set[str], broken: set[str]) -> Row:
+    """The row without zeros for work that may be there after all."""
+    entries = dict(row.entries)
+    for slug, entry in row.entries.items():
+        standing = entry.standing
+        if entry.status == "not_submitted" and not standing.score and not standing.notes:
+            open_ = Standing(None, standing.max_score)
+            if slug in broken:
+                entries[slug] = replace(entry, standing=open_, ungraded=True)
+            elif slug in doubted:
+                entries[slug] = replace(entry, standing=open_, contested=True)
+    return replace(row, entries=entries)
 
 
 def _row(

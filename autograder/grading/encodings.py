@@ -66,9 +66,8 @@ def decode(raw: bytes, file: str) -> Decoded:
         problem = f"{file}, {where}: a NUL byte, which no Python file may hold. {SAVE_AS_UTF8}"
         return Decoded(problem=f"{problem} and hand it in again")
     if not text.strip():
-        return Decoded(
-            problem=f"{file} is empty ({len(raw)} bytes): hand in the file with your code"
-        )
+        found = "is empty" if not raw else "holds nothing but blanks"
+        return Decoded(problem=f"{file} {found}: hand in the file with your code")
     return Decoded(text, tuple(notes))
 
 

@@ -101,6 +101,7 @@ def _result(submission: Submission, **fields: Any) -> Result:
         assignment=submission.assignment,
         attempt=submission.attempt,
         canvas_id=submission.canvas_id,
+        moodle_id=submission.moodle_id,
         submitted_at=submission.submitted_at.isoformat() if submission.submitted_at else None,
         **{"notes": submission.notes, **fields},
     )

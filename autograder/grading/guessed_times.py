@@ -1,4 +1,4 @@
-"""Submission times that are only the modification times of files, and what they cost."""
+"""Times that nobody vouches for: modification times of files, and a mark that says but late."""
 
 from __future__ import annotations
 
@@ -9,13 +9,30 @@ from autograder.grading.policy import Policy
 from autograder.grading.policy import Standing
 from autograder.grading.policy import late_factor
 from autograder.grading.result import Result
+from autograder.wording import named
 
 GUESSED = "the submission time is the file's modification time, which copying may have changed"
+
+MARKED_LATE = "Canvas marked it as late, but does not say since when"
 
 
 def without_guess(result: Result) -> Result:
     """The result without that note, for an assignment that nobody can be late for."""
     return replace(result, notes=tuple(note for note in result.notes if note != GUESSED))
+
+
+def marked_late(counting: Iterable[tuple[Standing, Result | None]]) -> Iterable[str]:
+    """A sentence on hand-ins that are late by nobody knows how much, where there is a deadline."""
+    late = [
+        f"{result.student} ({result.assignment})"
+        for standing, result in counting
+        if result is not None and MARKED_LATE in result.notes and not standing.excused
+    ]
+    if late:
+        yield (
+            f"marked as late by Canvas, which does not say since when: {named(late)}. They "
+            "count as on time until --times says when they came"
+        )
 
 
 def guessed_times(

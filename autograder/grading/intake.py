@@ -20,19 +20,26 @@ from autograder.errors import SubmissionRefused
 from autograder.errors import UserError
 from autograder.grading.archives import opened
 from autograder.grading.claims import Claim
+from autograder.grading.claims import Pile
 from autograder.grading.claims import split_class
-from autograder.grading.claims import tidy
 from autograder.grading.guessed_times import GUESSED
+from autograder.grading.guessed_times import MARKED_LATE
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import is_foreign_archive
 from autograder.grading.layouts import slug_of
+from autograder.grading.litter import tidy
+from autograder.grading.mains import Choice
 from autograder.grading.mains import choose_main
+from autograder.grading.mains import documents_of
 from autograder.grading.mains import names_of
+from autograder.grading.mains import nothing_to_grade
+from autograder.grading.strays import strays
 from autograder.grading.times import Times
 from autograder.grading.times import parse_time
 from autograder.grading.times import time_in_name
 from autograder.grading.tree import Folder
+from autograder.grading.tree import Leaf
 from autograder.grading.tree import LeftOut
 from autograder.grading.tree import Node
 from autograder.grading.tree import scan
@@ -60,6 +67,7 @@ class Handed:
     notes: tuple[str, ...] = ()
     refused: str = ""
     canvas_id: str = ""
+    moodle_id: str = ""
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -91,12 +99,7 @@ def discover(
             f"{root} cannot be read: {error.strerror}; point at a folder or archive"
         ) from error
     pile = split_class(top, slugs, zone)
-    found: list[Handed] = []
-    for claim in pile.claims:
-        of_claim = list(_of_claim(claim, zone))
-        if not of_claim:
-            pile.ignored.append(LeftOut(claim.source, "no file names one of the assignments"))
-        found.extend(of_claim)
+    found = _handed_in(pile, zone)
     found = [_with_listed_time(handed, times) for handed in _separate_attempts(found)]
     students = tuple(sorted({claim.student for claim in pile.claims}))
     found = [_with_owner(handed, frozenset(students)) for handed in found]
@@ -121,18 +124,25 @@ def discover_some(
     if set(slugs) == set(course):
         return some
     everything = discover(root, course, times=times, zone=zone)
-    other = {_main_path(h) for h in everything.found if h.slug not in slugs and h.main}
+    other = {_main(h).path for h in everything.found if h.slug not in slugs and h.main}
     found = tuple(
         handed
         for handed in some.found
-        if other.isdisjoint([_main_path(handed)] if handed.main else handed.paths)
+        if other.isdisjoint([_main(handed).path] if handed.main else handed.paths)
+    )
+    # what was taken for an answer is one to another assignment, but there may be a document, too
+    seen = {(handed.student, handed.slug) for handed in found}
+    found += tuple(
+        handed
+        for handed in everything.found
+        if handed.refused and handed.slug in slugs and (handed.student, handed.slug) not in seen
     )
     students = {*everything.students, *(handed.student for handed in found)}
     return Intake(found, some.ignored, tuple(sorted(students)))
 
 
-def _main_path(handed: Handed) -> str:
-    return next(leaf.path for path, leaf in handed.folder.walk() if path == handed.main)
+def _main(handed: Handed) -> Leaf:
+    return next(leaf for path, leaf in handed.folder.walk() if path == handed.main)
 
 
 @dataclass(frozen=True)
@@ -150,9 +160,40 @@ class _Context:
         return len(self.slugs) == 1
 
 
-def _of_claim(claim: Claim, zone: tzinfo) -> Iterator[Handed]:
-    yield from _collect(
-        _open_archives(claim.folder, claim.slugs), _Context(claim, zone, claim.slugs)
+def _handed_in(pile: Pile, zone: tzinfo) -> list[Handed]:
+    """What everybody handed in, and a refusal of whoever did so under no name that is known."""
+    claims = [
+        replace(claim, folder=_open_archives(claim.folder, claim.slugs)) for claim in pile.claims
+    ]
+    by_claim = [list(_collect(c.folder, _Context(c, zone, c.slugs))) for c in claims]
+    wanted = {handed.slug for found in by_claim for handed in found}
+    for claim, found in zip(claims, by_claim, strict=True):
+        missing = [slug for slug in claim.slugs if slug in wanted - {one.slug for one in found}]
+        if found and missing:
+            mains = [_main(handed) for handed in found if handed.main]
+            pile.ignored += strays(claim.folder, claim.slugs, mains, missing)
+        elif not found:
+            found += [_nothing(claim, slug) for slug in missing]
+        if not found:
+            why = "; ".join(_problems(claim.folder)) or "no file names one of the assignments"
+            pile.ignored.append(LeftOut(claim.source, why))
+    return [handed for found in by_claim for handed in found]
+
+
+def _nothing(claim: Claim, slug: str) -> Handed:
+    """The refusal of a student in whose files nothing names an assignment."""
+    problems = list(_problems(claim.folder))
+    if any(claim.folder.walk()) or not problems:
+        problems.append(nothing_to_grade(claim.folder, slug, claim.slugs))
+    return Handed(
+        student=claim.student,
+        slug=slug,
+        attempt=FIRST_ATTEMPT,
+        folder=claim.folder,
+        notes=claim.notes,
+        refused="; ".join(problems),
+        canvas_id=claim.canvas_id,
+        moodle_id=claim.moodle_id,
     )
 
 
@@ -190,6 +231,8 @@ def _unwrapped(folder: Folder, context: _Context) -> Folder:
 
 def _hand_in(folder: Folder, slug: str, context: _Context, *, only: bool) -> Handed | None:
     choice = choose_main(folder, slug, context.claim.slugs, only=only)
+    if choice is None and documents_of(folder, slug, context.claim.slugs):
+        choice = Choice(refused=nothing_to_grade(folder, slug, context.claim.slugs))
     if choice is None:
         return None
     base, main = _base(folder, choice.path)
@@ -209,6 +252,7 @@ def _hand_in(folder: Folder, slug: str, context: _Context, *, only: bool) -> Han
         notes=(*context.claim.notes, *choice.notes, *(() if refused else problems), *why),
         refused=refused,
         canvas_id=context.claim.canvas_id,
+        moodle_id=context.claim.moodle_id,
     )
 
 
@@ -241,6 +285,9 @@ def _submitted_at(
             notes.append(f"timestamp.txt was not used: {error}")
     if context.time is not None:
         return context.time, tuple(notes)
+    if context.claim.canvas_id:
+        # a member of its zip has the time of the download, and its name says what is late
+        return None, tuple(notes)
     at = context.claim.arrived
     if at is None:
         at = max((x.modified for x in folder.leaves if x.name == main and x.modified), default=None)
@@ -253,7 +300,7 @@ def _with_listed_time(handed: Handed, times: Times | None) -> Handed:
     at = times.of(handed.student, handed.slug, handed.attempt) if times is not None else None
     if at is None:
         return handed
-    kept = tuple(note for note in handed.notes if note != GUESSED)
+    kept = tuple(note for note in handed.notes if note not in (GUESSED, MARKED_LATE))
     return replace(handed, submitted_at=at, notes=kept)
 
 

@@ -14,6 +14,17 @@ from enum import IntEnum
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 FOREIGN_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".dmg", ".iso")
+_DOCUMENTS = {
+    ".pdf": "a PDF document",
+    ".doc": "a Word document",
+    ".docx": "a Word document",
+    ".odt": "a text document",
+    ".rtf": "a text document",
+    ".pages": "a text document",
+    ".html": "a web page, as of text typed into the platform",
+    ".htm": "a web page, as of text typed into the platform",
+    **dict.fromkeys(FOREIGN_ARCHIVES, "an archive of a kind that is not opened"),
+}
 
 _JUNK_NAMES = frozenset(
     {
@@ -32,7 +43,9 @@ _MOODLE = re.compile(
     r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)", re.DOTALL
 )
 _CANVAS = re.compile(
-    r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_(?P<upload>\d+)_(?P<file>.+)", re.DOTALL
+    # a text or an address typed into the page has no number of an upload
+    r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_(?:\d+_(?P<file>.+)|(?P<page>(?:text|link)\.html))",
+    re.DOTALL,
 )
 # What browsers, file managers and Canvas add to the name of a second copy.
 _COPY_MARK = re.compile(
@@ -83,7 +96,8 @@ def lms_name(name: str) -> LmsName | None:
     canvas = _CANVAS.fullmatch(name)
     if canvas and not moodle_name(name):
         late = canvas["late"] is not None
-        return LmsName(canvas["name"], canvas["id"], canvas["file"], late, canvas=True)
+        file = canvas["file"] or canvas["page"]
+        return LmsName(canvas["name"], canvas["id"], file, late, canvas=True)
     return moodle_name(name)
 
 
@@ -137,6 +151,17 @@ def named_slug(name: str, slugs: tuple[str, ...]) -> str | None:
     return min(fits)[2] if fits else None
 
 
+def kind_of_document(name: str) -> str:
+    """What people hand in by mistake in place of code; "" for everything else."""
+    return _DOCUMENTS.get(f".{name.lower().rpartition('.')[2]}", "")
+
+
+def document_slug(name: str, slugs: tuple[str, ...]) -> str | None:
+    """The assignment after which a document is called, as if it were code."""
+    stem, _, _ = name.rpartition(".")
+    return named_slug(f"{stem}.py", slugs) if stem and kind_of_document(name) else None
+
+
 def is_test_file(name: str) -> bool:
     """Files that come with an assignment and are nobody's answer."""
     lowered = name.lower()
@@ -185,6 +210,12 @@ def slug_of(name: str, slugs: tuple[str, ...]) -> str | None:
 def composed(name: str) -> str:
     """Unicode NFC: macOS stores accents apart from their letters, everybody else together."""
     return unicodedata.normalize("NFC", name)
+
+
+def natural_name(name: str) -> str:
+    """`First Last` for `Last, First`; any other name as it is."""
+    last, comma, first = name.partition(", ")
+    return f"{first} {last}".strip() if comma else name
 
 
 def squashed(name: str) -> str:

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from autograder.errors import SubmissionRefused
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import code_ending
+from autograder.grading.layouts import document_slug
 from autograder.grading.layouts import fit
 from autograder.grading.layouts import is_test_file
+from autograder.grading.layouts import kind_of_document
 from autograder.grading.layouts import named_slug
 from autograder.grading.layouts import split_code_name
 from autograder.grading.tree import Folder
@@ -65,7 +67,7 @@ def choose_main(folder: Folder, slug: str, slugs: tuple[str, ...], *, only: bool
     if not candidates and only:
         candidates = _code_files(folder)
     if not candidates:
-        return Choice(refused=_nothing(folder, slug)) if only else None
+        return Choice(refused=nothing_to_grade(folder, slug, slugs)) if only else None
     best = min(candidate.fit for candidate in candidates)
     rivals = [candidate for candidate in candidates if candidate.fit == best]
     # A file beside the others outranks one in a subfolder: that is where old copies go.
@@ -139,12 +141,31 @@ def _digest(leaf: Leaf) -> str:
         return leaf.path
 
 
-def _nothing(folder: Folder, slug: str) -> str:
+def documents_of(folder: Folder, slug: str, slugs: tuple[str, ...]) -> list[str]:
+    """What is no code, but is called after the assignment, as an answer would be."""
+    return [path for path, leaf in folder.walk() if document_slug(leaf.name, slugs) == slug]
+
+
+def nothing_to_grade(folder: Folder, slug: str, slugs: tuple[str, ...]) -> str:
+    """Why a folder without an answer is refused: what was expected, what is there, what to do."""
     expected = f"expected {slug}.py or {slug}.ipynb"
-    found = [path for path, _ in folder.walk()]
+    found = documents_of(folder, slug, slugs)
+    found = found or [
+        path for path, leaf in folder.walk() if named_slug(leaf.name, slugs) in (slug, None)
+    ]
     if not found:
         return f"{expected}, found no file at all"
-    return f"{expected}, found {_listed(found)}: rename the file and hand it in again"
+    code = [path for path in found if split_code_name(path)]
+    if code:
+        return f"{expected}, found {_listed(code)}: rename the file and hand it in again"
+    kinds = ", ".join(map(_what, found[:_NAMED]))
+    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+    return f"{expected}, found {kinds}{more}: hand in the Python file or the notebook itself"
+
+
+def _what(path: str) -> str:
+    kind = kind_of_document(path)
+    return f"{path!r} ({kind})" if kind else repr(path)
 
 
 def _ambiguous(rivals: list[_Candidate], slug: str) -> str:

@@ -1,10 +1,11 @@
-"""Whom a name means: the name of a hand-in, or the roster's id, name or e-mail address."""
+"""Whom a name means: the name of a hand-in, or the roster's id, name, address or account."""
 
 from __future__ import annotations
 
 import difflib
 from collections import defaultdict
 from collections.abc import Mapping
+from collections.abc import Sequence
 
 from autograder.grading.layouts import composed
 from autograder.grading.roster import Person
@@ -13,11 +14,15 @@ from autograder.grading.roster import Person
 class People:
     """A class by every name that somebody may be called by.
 
-    `people` maps the name a row goes by to its person, if the roster has one.
+    `people` maps the name a row goes by to its person, if the roster has one; `also` has the
+    other names of hand-ins that are in the row.
     """
 
-    def __init__(self, people: Mapping[str, Person | None]) -> None:
+    def __init__(
+        self, people: Mapping[str, Person | None], also: Mapping[str, Sequence[str]]
+    ) -> None:
         self._people = people
+        self._also = also
         self._by_name: dict[str, set[str]] = defaultdict(set)
         for student in people:
             for name in self.names(student):
@@ -26,8 +31,8 @@ class People:
     def names(self, student: str) -> list[str]:
         """All names of one row, without repetition."""
         person = self._people[student]
-        known = (person.id, person.name, *person.emails) if person else ()
-        return list(dict.fromkeys(filter(None, (student, *known))))
+        known = person.names if person else ()
+        return list(dict.fromkeys((student, *self._also.get(student, ()), *known)))
 
     def called(self, name: str) -> list[str]:
         """The rows with exactly this name, in the order of the alphabet."""

@@ -79,6 +79,7 @@ class Result:
     problem: str = ""
     output: str = ""
     canvas_id: str = ""
+    moodle_id: str = ""
     schema_version: int = SCHEMA_VERSION
 
     def to_json(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field
 from dataclasses import replace
@@ -24,14 +25,16 @@ from autograder.wording import named
 class Addressees:
     """The class as rules are applied to it.
 
-    `people` maps the name a row goes by to its person, if the roster has one.
+    `people` maps the name a row goes by to its person, if the roster has one; `also` has the
+    other names of hand-ins that are in the row.
     """
 
     people: Mapping[str, Person | None]
+    also: Mapping[str, Sequence[str]]
     warnings: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._known = People(self.people)
+        self._known = People(self.people, self.also)
 
     def apply(self, policy: Policy) -> Policy:
         """The rules with every name replaced by that of a row; a name nobody has is warned of."""

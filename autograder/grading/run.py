@@ -209,6 +209,7 @@ class ClassRun:
             notes=gathered.notes,
             refused=gathered.refused,
             canvas_id=handed.canvas_id,
+            moodle_id=handed.moodle_id,
         )
 
     def _with_facts(self, result: Result, assignment: Assignment) -> Result:
@@ -234,6 +235,6 @@ class ClassRun:
             repr(sorted(facts["versions"].items())),
             facts["secret_fingerprint"],
             facts["isolation"],
-            *filter(None, [handed.canvas_id]),
+            *filter(None, [handed.canvas_id, handed.moodle_id]),
         )
         return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()

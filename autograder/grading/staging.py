@@ -107,6 +107,7 @@ def write(handed: Handed, gathered: Gathered, into: Path) -> Submission:
         notes=gathered.notes,
         refused=gathered.refused,
         canvas_id=handed.canvas_id,
+        moodle_id=handed.moodle_id,
     )
 
 

@@ -29,7 +29,7 @@ def keep_standings(store: Store, book: ClassBook) -> bool:
     for row in book.rows:
         for slug, entry in row.entries.items():
             key = row.student, slug
-            if entry.contested:  # the row may be anybody's until the roster is mended
+            if entry.contested or entry.ungraded:  # open until roster or suite are mended
                 continue
             now = _facts(entry)
             told[key] = json.dumps(now)

@@ -15,8 +15,8 @@ class Submission:
     the worker may read nothing else of the class. `main` names the file in it to load,
     relative to `folder` ("" when `refused` says why there is none). `content` is the
     hash of the staged files. `notes` are sentences for the report, such as
-    "'hw (1).py' was graded as hw.py". `canvas_id` is the student's number in Canvas, if the
-    hand-in came from there.
+    "'hw (1).py' was graded as hw.py". `canvas_id` and `moodle_id` are the student's
+    numbers in Canvas and Moodle, if the hand-in came from there.
     """
 
     student: str
@@ -29,3 +29,4 @@ class Submission:
     notes: tuple[str, ...] = ()
     refused: str = ""
     canvas_id: str = ""
+    moodle_id: str = ""

@@ -7,8 +7,6 @@ copy may have changed: it comes with a warning.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable
 from collections.abc import Iterator
@@ -25,7 +23,9 @@ from zoneinfo import ZoneInfo
 from zoneinfo import ZoneInfoNotFoundError
 
 from autograder.errors import UserError
-from autograder.grading.tables import table_text
+from autograder.grading.sheets import cell
+from autograder.grading.sheets import columns
+from autograder.grading.sheets import read_sheet
 from autograder.wording import named
 
 _MOMENT = re.compile(
@@ -35,8 +35,8 @@ _MOMENT = re.compile(
     re.ASCII,
 )
 _COLUMNS = {
-    "student": ("student", "student_id", "id", "user"),
-    "time": ("time", "submitted_at", "submitted", "timestamp", "date"),
+    "student": ("student", "student id", "id", "user"),
+    "time": ("time", "submitted at", "submitted", "timestamp", "date"),
     "assignment": ("assignment", "slug", "task"),
     "attempt": ("attempt",),
 }
@@ -115,42 +115,28 @@ def read_times(path: Path, zone: tzinfo) -> Times:
     UserError names the line of a time that cannot be read, and a row that is there twice
     with two times.
     """
-    text = table_text(path, "--times:")
-    delimiter = (
-        ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
-    )
-    table = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False)
-    columns = _columns(path, table.fieldnames or [])
+    headings, table = read_sheet(path, "--times:")
+    places = _columns(path, headings)
     rows: dict[tuple[str, str, str], datetime] = {}
-    for row in table:
-        key = tuple(
-            (row.get(columns.get(part, "")) or "").strip()
-            for part in ("student", "assignment", "attempt")
-        )
-        stated = (row.get(columns["time"]) or "").strip()
-        if not key[0] or not stated:
+    for line, cells in table:
+        said = {part: cell(cells, at) for part, at in places.items()}
+        if not said["student"] or not said["time"]:
             continue
         try:
-            moment = parse_time(stated, zone)
+            moment = parse_time(said["time"], zone)
         except ValueError as error:
-            raise UserError(f"{path}, line {table.line_num}: {error}") from error
-        if rows.setdefault((key[0], key[1], key[2]), moment) != moment:
+            raise UserError(f"{path}, line {line}: {error}") from error
+        key = said["student"], said["assignment"], said["attempt"]
+        if rows.setdefault(key, moment) != moment:
             raise UserError(
-                f"{path}, line {table.line_num}: a second time for {key[0]!r}; keep one row"
+                f"{path}, line {line}: a second time for {said['student']!r}; keep one row"
             )
     return Times(rows)
 
 
-def _columns(path: Path, header: Sequence[str]) -> dict[str, str]:
-    spelled = {name.strip().casefold(): name for name in header if name}
-    found = {
-        part: spelled[name]
-        for part, names in _COLUMNS.items()
-        for name in reversed(names)
-        if name in spelled
-    }
-    missing = [part for part in ("student", "time") if part not in found]
-    if missing:
-        has = ", ".join(header) or "nothing"
+def _columns(path: Path, headings: Sequence[str]) -> dict[str, list[int]]:
+    found = columns(headings, _COLUMNS)
+    if not found["student"] or not found["time"]:
+        has = ", ".join(filter(None, headings)) or "nothing"
         raise UserError(f"{path} needs the columns student and time; its first line has: {has}")
     return found

@@ -121,6 +121,8 @@ def size_text(count: int) -> str:
         if size < 1024:
             break
         size, unit = size / 1024, larger
+    if count == 1:
+        return "1 byte"
     return f"{size:.0f} {unit}" if size == int(size) else f"{size:.1f} {unit}"
 
 

@@ -79,7 +79,8 @@ def _attempts(attempts: tuple[AttemptView, ...]) -> Iterator[str]:
         yield ""
         for attempt in attempts:
             counts = ", counts" if attempt.counts else ""
-            yield f"- {plain(attempt.name)}: {attempt.score}, {attempt.when}{counts}"
+            score = f"{attempt.score}, handed in {attempt.when}{counts}"
+            yield f"- attempt {plain(attempt.name)}: {score}"
 
 
 def plain(text: str) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from autograder.errors import UserError
 from autograder.grading.class_book import ClassBook
-from autograder.grading.class_book import Entry
 from autograder.grading.result import Result
 from autograder.reports.feedback import feedback
 from autograder.reports.names import safe_name
@@ -89,8 +88,3 @@ def _json(result: Result) -> str:
 
 def _dumps(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def has_faults(entry: Entry) -> bool:
-    """Whether an instructor has to look at it: refused, or the grader's own fault."""
-    return entry.status in ("refused", "grader_error")

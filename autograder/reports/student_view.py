@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from dataclasses import field
+from datetime import UTC
+from datetime import datetime
 
 from autograder.grading.class_book import Entry
 from autograder.grading.result import Result
@@ -176,5 +178,6 @@ def _attempts(entry: Entry) -> tuple[AttemptView, ...]:
 
 
 def _when(result: Result, days_late: int) -> str:
-    at = result.submitted_at or "time unknown"
+    moment = datetime.fromisoformat(result.submitted_at) if result.submitted_at else None
+    at = f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC" if moment else "time unknown"
     return f"{at}, late by {days_late} day{'s' * (days_late > 1)}" if days_late else at

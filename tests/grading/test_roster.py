@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from autograder.errors import UserError
 from autograder.grading.intake import discover
+from autograder.grading.matching import reconcile
 from autograder.grading.roster import Person
 from autograder.grading.roster import read_roster
-from autograder.grading.roster import reconcile
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -59,10 +59,11 @@ def test_dialects(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("raw", "word"),
     [
-        (b"name,email\nA,b\n", "column called id"),
+        (b"name,section\nA,b\n", "column called id.*matrikelnummer"),
         (b"", "nothing"),
         (b"id,name\n,Ann\n", "line 2"),
-        (b"id\n\xff\n", "UTF-8"),
+        (b"id\n\x81\n", "UTF-8"),
+        (b"PK\3\4", "workbook"),
     ],
 )
 def test_a_roster_that_cannot_be_used(tmp_path: Path, raw: bytes, word: str) -> None:
@@ -95,7 +96,8 @@ def test_everybody_is_in_exactly_one_place(rows: list[tuple[str, str]], students
     report = reconcile(roster, students)
     placed = [*report.matched, *report.strangers, *report.unclear]
     assert sorted(placed) == sorted(students)
-    lines = [row.line for row in (*report.matched.values(), *report.missing, *report.contested)]
+    rows_of = {*report.matched.values()}, {*report.missing}, {*report.contested}
+    lines = [row.line for found in rows_of for row in found]
     assert sorted(lines) == [row.line for row in roster]
 
 
@@ -125,3 +127,75 @@ def test_a_squashed_name_that_fits_two_rows_or_two_students_matches_nobody() -> 
     twins = {"rightanna (100)": "100", "rightanna (101)": "101"}
     assert reconcile((anna,), twins, twins).unclear == tuple(twins)
     assert reconcile((Person("101", "Anna Right"),), twins, twins).strangers == ("rightanna (100)",)
+
+
+@pytest.mark.parametrize(
+    ("text", "person"),
+    [
+        (
+            "Matrikelnummer;Nachname;Vorname;E-Mail\n007;Bönd;James;j@x.org\n",
+            Person("007", "James Bönd", "j@x.org", line=2),
+        ),
+        (
+            "Student ID;Last name;First name;Email address\n007;Bönd;James;j@x.org\n",
+            Person("007", "James Bönd", "j@x.org", line=2),
+        ),
+        (
+            "First name,Last name,ID number,Email address,Last downloaded\nJames,Bönd,,j@x.org,-\n",
+            Person("j@x.org", "James Bönd", "j@x.org", line=2),
+        ),
+        (
+            "First name,Surname,ID number,Email address,Quiz\nJames,Bönd,007,j@x.org,-\n",
+            Person("007", "James Bönd", "j@x.org", line=2),
+        ),
+        (
+            "Identifier,Full name,Email address,Status\nParticipant 31,James Bönd,j@x.org,-\n",
+            Person("j@x.org", "James Bönd", "j@x.org", moodle_id="Participant 31", line=2),
+        ),
+        (
+            """Student,ID,SIS User ID,SIS Login ID,Section,HW (47)
+,,,,,Manual Posting
+    Points Possible,,,,,10
+"Bönd, James",31,007,jb,A,
+"Student, Test",99,,,A,
+""",
+            Person("007", "Bönd, James", section="A", username="jb", canvas_id="31", line=4),
+        ),
+        (
+            "First Name,Last Name,SID,Email,Sections\nJames,Bönd,007,j@x.org,A\n",
+            Person("007", "James Bönd", "j@x.org", "A", line=2),
+        ),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_real_exports(tmp_path: Path, text: str, person: Person, encoding: str) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text(text, encoding=encoding, newline="")
+    assert read_roster(path) == (person,)
+
+
+def test_a_roster_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"roster .*/nobody.csv does not exist"):
+        read_roster(tmp_path / "nobody.csv")
+
+
+def test_a_name_with_a_comma_is_that_without() -> None:
+    row = Person("1", "Right, Anna", line=2)
+    assert reconcile((row,), ["Anna Right"]).matched == {"Anna Right": row}
+    row = Person("1", "Anna Right", line=2)
+    assert reconcile((row,), ["Right, Anna"]).matched == {"Right, Anna": row}
+
+
+def test_a_guess_gives_nobody_a_second_name() -> None:
+    row = Person("7", line=2)
+    report = reconcile((row,), ["7", "007"])
+    assert (report.matched, report.unclear) == ({"7": row}, ("007",))
+    assert report.doubted == {row: ["007"]}
+
+
+def test_id_name_and_address_are_one_person() -> None:
+    row = Person("7", "Anna Right", "a@x.org", username="ar", line=2)
+    names = ["7", "Anna Right", "a@x.org", "ar", "Right, Anna"]
+    report = reconcile((row,), names)
+    assert report.matched == dict.fromkeys(names, row)
+    assert report.unclear == ()

@@ -1,0 +1,135 @@
+"""Hand-ins that are no code, or code under a name nobody expects: seen, and said so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.grading.test_downloads import right
+from tests.grading.test_downloads import run
+from tests.grading.test_downloads import table
+from tests.runs import Run
+from tests.runs import grade
+from tests.runs import tree
+
+BOTH = ("double", "triple")
+
+
+def put(root: Path, **files: str) -> None:
+    for name, text in files.items():
+        file = root / "class" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+@pytest.fixture
+def done(tmp_path: Path) -> Run:
+    put(
+        tmp_path,
+        **{
+            "ada/double.py": right(),
+            "ada/triple.py": right("triple"),
+            "hans/double.pdf": "%PDF",
+            "jo/a.py": "x = 1\n",
+            "jo/b.py": "x = 2\n",
+            "kim/hw1_final_v2.py": right(),
+            "lea/double.py": right(),
+            "lea/triple.docx": "PK",
+            "lea/report.pdf": "%PDF",
+            "max/double.py": "from util import f\n" + right(),
+            "max/util.py": "f = 1\n",
+            "max/second.py": right("triple"),
+        },
+    )
+    (tmp_path / "class" / "quin").mkdir()
+    return run(tmp_path, *BOTH)
+
+
+def test_nobody_vanishes_when_several_assignments_are_graded(done: Run) -> None:
+    status = table(done, "double status", "triple status")
+    assert status == {
+        "ada": "graded graded",
+        "hans": "refused not_submitted",
+        "jo": "refused refused",
+        "kim": "refused refused",
+        "lea": "graded refused",
+        "max": "graded not_submitted",
+        "quin": "refused refused",
+    }
+    problems = {
+        (one["student"], one["assignment"]): one["problem"]
+        for file in done.out.glob("results/*/*/*.json")
+        for one in [json.loads(file.read_text("utf-8"))]
+    }
+    assert problems["jo", "triple"] == (
+        "expected triple.py or triple.ipynb, found 'a.py', 'b.py': rename the file and hand it in "
+        "again"
+    )
+    assert "found 'hw1_final_v2.py': rename" in problems["kim", "double"]
+    assert "no file at all" in problems["quin", "triple"]
+
+
+def test_what_was_found_is_called_by_its_kind(done: Run) -> None:
+    page = (done.out / "feedback" / "hans" / "double.md").read_text("utf-8")
+    assert "expected double.py or double.ipynb, found 'double.pdf' (a PDF document)" in page
+    assert "rename" not in page
+    page = (done.out / "feedback" / "lea" / "triple.md").read_text("utf-8")
+    assert "'triple.docx' (a Word document)" in page
+    assert "hand in the Python file or the notebook itself" in page
+
+
+def test_code_that_may_be_a_missing_answer_is_told_a_helper_is_not(done: Run) -> None:
+    assert (
+        "max/second.py: names no assignment and was not graded, and its student handed in nothing "
+        "for triple: call it triple.py if it is the answer"
+    ) in done.stdout
+    assert "util.py" not in done.stdout
+
+
+def test_a_document_is_seen_beside_the_answer_to_another_assignment(tmp_path: Path) -> None:
+    put(tmp_path, **{"hans/double.pdf": "%PDF", "hans/triple.py": right("triple")})
+    put(tmp_path, **{"ada/double.py": right()})
+    done = run(tmp_path, "double")
+    assert table(done, "double status") == {"ada": "graded", "hans": "refused"}
+
+
+def test_kinds_inside_archives_and_of_archives(tmp_path: Path) -> None:
+    put(tmp_path, **{"ada/double.py": right(), "bo/work.rar": "Rar!", "cy/onlinetext.html": "<p>"})
+    done = run(tmp_path, "double")
+    assert "an archive of a kind that is not opened" in done.feedback["bo"]
+    assert "a web page, as of text typed into the platform" in done.feedback["cy"]
+    assert "rename" not in done.feedback["bo"] + done.feedback["cy"]
+
+
+def test_a_refusal_is_a_result_and_ends_with_status_0(tmp_path: Path) -> None:
+    put(tmp_path, **{"ada/double.py": right(), "hans/double.pdf": "%PDF"})
+    assert run(tmp_path, "double").status == 0
+    put(tmp_path, **{"ada/double.py": "import os\n" + right()})
+    suite = tmp_path / "course" / "solutions" / "double" / "test_hidden.py"
+    suite.write_text("import nothing_of_this_name\n" + suite.read_text())
+    done = run(tmp_path, "double")
+    assert (done.status, "the grader itself failed" in done.stdout) == (1, True)
+
+
+@pytest.mark.parametrize("inside", ["", "feedback", "results/double"])
+def test_what_a_run_wrote_is_not_graded(tmp_path: Path, inside: str) -> None:
+    put(tmp_path, **{"ada/double.py": right(), "bo/double.py": right()})
+    run(tmp_path, "double")
+    before = tree(tmp_path / "out")
+    done = grade(tmp_path / "out" / inside, "--out", tmp_path / "new", course=tmp_path / "course")
+    assert (done.status, "the output folder of a `grade run`" in done.stderr) == (1, True)
+    assert tree(tmp_path / "out") == before
+
+
+def test_attempts_are_listed_for_people(tmp_path: Path) -> None:
+    put(tmp_path, **{"ada/2024-05-01T20-00-00.458304Z/double.py": right()})
+    put(tmp_path, **{"ada/2024-05-02T20-00-00Z/double.py": "x = 1\n"})
+    put(tmp_path, **{"bo/double.py": " "})
+    done = run(tmp_path, "double")
+    page = (tmp_path / "out" / "feedback" / "ada" / "double.md").read_text("utf-8")
+    first, second = (line for line in page.splitlines() if line.startswith("- attempt 2024"))
+    assert first.endswith(": 3, handed in 2024-05-01 20:00:00 UTC, counts")
+    assert second.endswith(": 0, handed in 2024-05-02 20:00:00 UTC")
+    assert "double.py holds nothing but blanks: hand in" in done.feedback["bo"]

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from autograder import criterion
+from autograder.checks import assert_array_equal
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
 from autograder.checks import assert_leaves_inputs
@@ -45,6 +46,11 @@ def identity(x):
     return x
 
 
+def total(x):
+    """A number, no array."""
+    return float(np.sum(x))
+
+
 def gaps(function, cases):
     return [function(*case) for case in cases]
 
@@ -62,8 +68,12 @@ def refusals(function, cases):
     return refused
 
 
+def untouched(function, cases):
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 def shifted(student, cases):
-    return [assert_leaves_inputs(student.shift, x, s) for x, s in cases]
+    return untouched(student.shift, cases)
 
 
 def moved_one_by_one(x, s):
@@ -77,9 +87,12 @@ def moved_one_by_one(x, s):
 def test_shift(student, rng):
     cases = [(np.array([1.0, 2.0, 3.0, 4.0]), 1)]
     cases += [(rng.normal(size=n), s) for n, s in ((5, 2), (6, 1), (7, 3), (8, 5))]
-    found = shifted(student, cases)
+    whole = [(rng.integers(1, 9, size=n), s) for n, s in ((6, 2), (5, 1))]
+    found, found_whole = shifted(student, cases), shifted(student, whole)
     assert_close(found[0], np.array([0.0, 1.0, 2.0, 3.0]), what="shift([1, 2, 3, 4], 1)")
     assert_close(found, [moved_one_by_one(*case) for case in cases], what="shift(x, s), s > 0")
+    expected = [moved_one_by_one(*case) for case in whole]
+    assert_array_equal(found_whole, expected, what="shift(x, s) of integers")
 
 
 @criterion(of="shift", points="0.25", says="A negative s moves to the left, s = 0 not at all.")
@@ -120,7 +133,7 @@ def test_equivariance_gap(student, reference, rng):
     cases.append((partial(np.maximum, 0.0), rng.normal(size=8), partial(roll, 3)))
     # x^2 / 4 less x^2 / 2: all differences are negative
     cases.append((np.square, 1 + rng.uniform(size=5), partial(np.multiply, 0.5)))
-    found = gaps(student.equivariance_gap, cases)
+    found = untouched(student.equivariance_gap, cases)
     assert_close(found[0], 1.0, what="equivariance_gap for the filter [1, 2] and a flip")
     expected = gaps(reference.equivariance_gap, cases)
     assert_close(found, expected, what="equivariance_gap(f, x, act) for several maps", atol=1e-12)
@@ -133,6 +146,7 @@ def test_equivariance_gap_of_two_actions(student, reference, rng):
         x = rng.normal(size=(2, n))
         cases += [(pool, x, partial(roll, 2), partial(roll, 1)), (pool, x, partial(roll, 3), flip)]
         cases.append((partial(np.cumsum, axis=-1), x, flip, identity))
+        cases.append((total, x, partial(np.multiply, 0.5), identity))
     found = gaps(student.equivariance_gap, cases)
     expected = gaps(reference.equivariance_gap, cases)
     assert_close(found, expected, what="equivariance_gap(f, x, act, act_out)", atol=1e-12)
@@ -159,8 +173,9 @@ def test_invariance_gap(student, reference, rng):
         cases.append((partial(slide, rng.normal(size=2)), x, flip))
     # the shifted map is smaller everywhere: a difference without its absolute value is negative
     cases.append((np.atleast_1d, np.array([5.0, 6.0, 9.0]), partial(np.multiply, 0.5)))
+    cases.append((total, rng.normal(size=5), partial(np.multiply, 0.5)))
     given = student.given(equivariance_gap=reference.equivariance_gap)
-    found = gaps(given.invariance_gap, cases)
+    found = untouched(given.invariance_gap, cases)
     expected = gaps(reference.invariance_gap, cases)
     assert_close(found, expected, what="invariance_gap(f, x, act) for several maps", atol=1e-12)
 
@@ -186,7 +201,7 @@ def test_translation_gap(student, reference, rng):
         cases.append((partial(weigh, rng.normal(size=n)), rng.normal(size=(2, n)), s))
     cases.append((partial(np.multiply, np.arange(6.0)), -np.ones(6), 2))  # all differences alike
     given = student.given(shift=reference.shift)
-    found = gaps(given.translation_gap, cases)
+    found = untouched(given.translation_gap, cases)
     expected = gaps(reference.translation_gap, cases)
     assert_close(found, expected, what="translation_gap(f, x, s) for several maps", atol=1e-12)
 
@@ -256,7 +271,7 @@ def test_translation_gap_of_nothing(student, reference, rng):
 def test_matching_shift(student):
     cases = [(2, [2]), (30, [2, 3]), (5, [1]), (36, [3, 3]), (-24, [2, 4]), (0, [3]), (30, [5])]
     cases += [(120, [3, 5]), (36, [3, 1, 2]), (7, [])]
-    found = gaps(student.matching_shift, cases)
+    found = untouched(student.matching_shift, cases)
     expected = [1, 5, 5, 4, -3, 0, 6, 8, 6, 7]
     assert_equal(found, expected, what="matching_shift(s, strides) for several layers")
 
@@ -285,7 +300,7 @@ def test_reflection_counterexample(student, rng):
     blind = ([1.0, -3.0, 3.0, -1.0], [1.0, -5.0, 10.0, -10.0, 5.0, -1.0], [1.0, -3.5, 3.5, -1.0])
     cases += [(np.array(w), len(w) + more) for w in blind for more in (0, 3)]
     cases += [(rng.normal(size=k), n) for k, n in ((2, 2), (3, 8), (4, 5), (6, 7))]
-    found = gaps(student.reflection_counterexample, cases)
+    found = untouched(student.reflection_counterexample, cases)
     for x, (w, n) in zip(found, cases, strict=True):
         assert_true(x is not None, "A filter unlike its reverse has a counterexample, not None.")
         assert_true(
@@ -329,7 +344,7 @@ def graphs(rng, orders):
 )
 def test_graph_gap(student, reference, rng):
     cases = graphs(rng, (np.array([1, 0, 2, 3]), np.array([4, 1, 2, 3, 0]), np.array([2, 1, 0])))
-    found = gaps(student.graph_gap, cases)
+    found = untouched(student.graph_gap, cases)
     expected = gaps(reference.graph_gap, cases)
     assert_close(found, expected, what="graph_gap(f, A, X, order) for swaps", atol=1e-9)
 

@@ -19,6 +19,7 @@ import numpy as np
 from autograder import criterion
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
+from autograder.checks import assert_leaves_inputs
 from autograder.checks import assert_raises
 from autograder.checks import assert_true
 
@@ -80,11 +81,20 @@ def curve_by_hand(x):
     return [[math.sin(x) + x * math.cos(x)], [-1 / x**2]]
 
 
+def partly_constant(xs):
+    return [2.0, xs[0] * xs[1], -3]
+
+
+def partly_constant_by_hand(x, y):
+    return [[0.0, 0.0], [y, x], [0.0, 0.0]]
+
+
 PROGRAMS = (
     (swirl, swirl_by_hand, 3),
     (fan, fan_by_hand, 2),
     (turn, turn_by_hand, 3),
     (curve, curve_by_hand, 1),
+    (partly_constant, partly_constant_by_hand, 2),
 )
 
 
@@ -301,12 +311,16 @@ def test_functions(student, rng):
 # --- jvp and jacobian_forward
 
 
-def pushed(student, rng, constants=()):
+def direct(function, *case):
+    return function(*case)
+
+
+def pushed(student, rng, constants=(), ask=direct):
     """Answers of jvp to programs that end with these constants, and what they should be."""
     found, expected = [], []
     for (compute, jacobian), c in SELECTIONS:
         x, v = np.array(away_from_zero(rng, c)), np.array(away_from_zero(rng, c))
-        found.append(student.jvp(lambda xs, f=compute: [*f(xs), *constants], x, v))
+        found.append(ask(student.jvp, lambda xs, f=compute: [*f(xs), *constants], x, v))
         still = np.zeros(len(constants))
         J = jacobian(c)
         expected.append((np.append(J @ x, constants), np.append(J @ v, still)))
@@ -326,7 +340,7 @@ def test_jvp(student, rng):
 
 @criterion(of="jvp", points="0.5", says="An output that is a plain number has the tangent 0.")
 def test_jvp_of_constants(student, rng):
-    found, expected = pushed(student, rng, constants=(3.0, -2))
+    found, expected = pushed(student, rng, constants=(3.0, -2), ask=assert_leaves_inputs)
     assert_close(found, expected, what="jvp(f, x, v) with two constants as the last outputs")
 
 
@@ -350,7 +364,7 @@ def test_jacobian_forward(student, reference, rng):
     found, expected = [], []
     for compute, by_hand, c in PROGRAMS:
         x = np.array(away_from_zero(rng, c))
-        found.append(right.jacobian_forward(compute, x))
+        found.append(assert_leaves_inputs(right.jacobian_forward, compute, x))
         expected.append(np.array(by_hand(*x.tolist())))
     assert_close(found, expected, what="jacobian_forward(f, x) for several programs")
 
@@ -379,7 +393,7 @@ def test_jacobian_forward_runs(student, reference, rng):
 @criterion(of="trace", points="0.5", says="All values of the chain, the input included.")
 def test_trace(student, rng):
     chains = [Chain(rng, *widths) for widths in ((3, 4, 2, 5), (3, 3, 3), (2, 5), (4,))]
-    found = [student.trace(chain.primitives, chain.x) for chain in chains]
+    found = [assert_leaves_inputs(student.trace, chain.primitives, chain.x) for chain in chains]
     arrays(found, "trace(primitives, x)")
     assert_close(found, [chain.values for chain in chains], what="trace(primitives, x)")
 
@@ -509,7 +523,7 @@ def test_cost_forward(student, rng):
 def test_cost_reverse(student, rng):
     """Golden: the sizes a, b, c of 002 line 2764, a product of (c, b) with (b, a)."""
     chains = [[2, 3, 5], *costs(rng), [7, 4], [30, 20, 10, 1]]
-    found = [student.chain_cost(widths, "reverse") for widths in chains]
+    found = [assert_leaves_inputs(student.chain_cost, widths, "reverse") for widths in chains]
     expected = [by_products(widths, "reverse") for widths in chains]
     assert_equal(found[0], 30, what='chain_cost([2, 3, 5], "reverse")')
     assert_equal(found, expected, what='chain_cost(widths, "reverse")')

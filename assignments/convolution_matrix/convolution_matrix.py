@@ -8,8 +8,8 @@ import numpy as np
 def local_matrix(weights: np.ndarray) -> np.ndarray:
     """Matrix of a locally connected layer along one axis (book 7.1.2; lecture notes).
 
-    weights: (m, k), row i are the weights with which output i reads inputs i to i + k - 1,
-    counted from 0. Returns floats, (m, m + k - 1), zero where nothing is connected.
+    weights: (m, k), integers or floats; row i are the weights with which output i reads inputs i
+    to i + k - 1, counted from 0. Returns floats, (m, m + k - 1), zero where nothing is connected.
     """
     raise NotImplementedError
 
@@ -50,7 +50,8 @@ def conv1d_grad(
 
     dL/dw_j = sum over i of delta_i x_{i+j-1}, with delta_i = dL/da_i.
 
-    x: (n,); w: (k,); delta: (n - k + 1,). Returns the tuple (dw, db, dx): (k,), a float, (n,).
+    x: (n,), w: (k,), integers or floats; delta: (n - k + 1,), floats.
+    Returns the tuple (dw, db, dx) of floats: (k,), a number, (n,).
     """
     raise NotImplementedError
 
@@ -58,7 +59,7 @@ def conv1d_grad(
 def tied_gradient(G: np.ndarray, k: int) -> np.ndarray:
     """Gradient of k shared weights from the gradient of the matrix they fill (CNN notes).
 
-    G: (m, m + k - 1), dL/dM for every entry of M = conv1d_matrix(w, m + k - 1), taken as if all
-    entries were free. Returns dL/dw, (k,).
+    G: (m, m + k - 1), floats, dL/dM for every entry of M = conv1d_matrix(w, m + k - 1), taken as if
+    all entries were free. Returns dL/dw, (k,).
     """
     raise NotImplementedError

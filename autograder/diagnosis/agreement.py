@@ -77,6 +77,8 @@ def _value_bits(value: Any) -> float:
         return 2.0 + (len(value) / 2 if isinstance(value, str) else 0.0)
     if array.dtype == bool:
         return float(max(array.size, 1))
+    if array.size == 0:
+        return 2.0  # no number, only a shape
     whole = array[np.isfinite(array)].ravel()[:64]
     if whole.size and np.all(whole == np.round(whole)):
         return 1.0 + sum(math.log2(abs(number) + 1) for number in whole.tolist())

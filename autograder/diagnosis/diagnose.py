@@ -123,8 +123,11 @@ class Diagnostician:
     ) -> tuple[int, float] | None:
         """(contradictions, evidence) of a misconception that explains this criterion.
 
-        It must give every answer of the student there, the right ones too.
+        It must give every answer of the student there, the right ones too. Who passes the
+        criterion that the misconception fails by definition has not made it.
         """
+        if known.misconception.killed_by in passed:
+            return None
         if not all(map(same_answer, answers[criterion], known.answers[criterion])):
             return None
         contradictions, evidence = 0, 0.0

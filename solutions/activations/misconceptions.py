@@ -256,6 +256,18 @@ def leaks_with_the_wrong_sign(s, alpha=0.01):
 
 @misconception(
     of="leaky_relu",
+    killed_by="test_leaky_relu",
+    says=(
+        "The caller's array was overwritten. The derivative may need it later: return a new array."
+    ),
+)
+def leaks_in_place(s, alpha=0.01):
+    s[s < 0] *= alpha
+    return s
+
+
+@misconception(
+    of="leaky_relu",
     killed_by="test_leaky_relu_with_any_slope",
     says=(
         "max(s, alpha s) is right only for alpha up to 1: beyond, the larger one is the wrong one. "
@@ -273,6 +285,15 @@ def by_maximum(s, alpha=0.01):
 )
 def does_not_leak(s, alpha=0.01):
     return np.where(s > 0, 1.0, 0.0)
+
+
+@misconception(
+    of="d_leaky_relu",
+    killed_by="test_d_leaky_relu",
+    says="With an alpha like 2 your slopes are ints. Slopes are floats: write 1.0.",
+)
+def slopes_of_ints(s, alpha=0.01):
+    return np.where(s > 0, 1, alpha)
 
 
 @misconception(
@@ -380,6 +401,18 @@ def second_derivative(s):
 )
 def jumps(s):
     return np.where(s >= 0, s, np.exp(np.minimum(s, 0.0)))
+
+
+@misconception(
+    of="elu",
+    killed_by="test_elu",
+    says=(
+        "The caller's array was overwritten. The derivative may need it later: return a new array."
+    ),
+)
+def bends_in_place(s):
+    s[s < 0] = np.expm1(s[s < 0])
+    return s
 
 
 @misconception(

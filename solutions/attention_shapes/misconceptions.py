@@ -109,6 +109,16 @@ def scales_the_queries(E, W_Q, W_K, W_V):
 @misconception(
     of="project",
     killed_by="test_project",
+    says="You allow for one axis before the tokens. There may be any number of them.",
+)
+def one_batch_at_most(E, W_Q, W_K, W_V):
+    letters = "td,dk->tk" if E.ndim == 2 else "btd,dk->btk"
+    return tuple(np.einsum(letters, E, W) for W in (W_Q, W_K, W_V))
+
+
+@misconception(
+    of="project",
+    killed_by="test_project",
     says="The batch axis was folded into the tokens. E @ W keeps every leading axis by itself.",
 )
 def folds_the_batch(E, W_Q, W_K, W_V):

@@ -31,8 +31,12 @@ def distinct_sizes(rng, count):
     return [int(size) for size in rng.permutation(np.arange(2, 8))[:count]]
 
 
+def untouched(function, cases):
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 def sequence(rng, T, D, d_k, d_v, *batch):
-    """Embeddings and the three projections."""
+    """Embeddings, with leading axes `batch`, and the three projections."""
     shapes = ((*batch, T, D), (D, d_k), (D, d_k), (D, d_v))
     return tuple(rng.normal(size=shape) for shape in shapes)
 
@@ -81,9 +85,9 @@ def test_shapes_of_attention(student, reference, rng):
 @criterion(of="project", points="1", says="Q, K and V, in this order, also for a batch.")
 def test_project(student, reference, rng):
     cases = [sequence(rng, *distinct_sizes(rng, 4))]
-    cases += [sequence(rng, *distinct_sizes(rng, 4), batch) for batch in (2, 3)]
+    cases += [sequence(rng, *distinct_sizes(rng, 4), *batch) for batch in ((2,), (2, 3), (3, 2))]
     cases.append(sequence(rng, 3, 3, 3, 3))
-    found = ask_each(student.project, cases)
+    found = untouched(student.project, cases)
     expected = ask_each(reference.project, cases)
     assert_close(found, expected, what="project(E, W_Q, W_K, W_V) for several inputs")
 
@@ -105,7 +109,7 @@ def test_scores_scale(student, reference, rng):
     for d_k in (2, 3, 9):
         n, m = distinct_sizes(rng, 2)
         cases.append((rng.normal(size=(n, d_k)), rng.normal(size=(m, d_k))))
-    found = ask_each(student.scores, cases)
+    found = untouched(student.scores, cases)
     assert_close(found[0], np.array([[10.0, 2.0]]), what="scores(Q, K) with d_k = 4")
     expected = ask_each(reference.scores, cases)
     assert_close(found, expected, what="scores(Q, K) for several d_k")
@@ -142,7 +146,7 @@ def test_weights_of_extreme_scores(student, reference, rng):
     levels = np.array([[1000.0], [0.0], [-1000.0]])
     cases = [(levels + rng.normal(size=(3, m)),) for m in (4, 5)]
     single = (levels / 10 + rng.normal(size=(3, 4))).astype(np.float32)
-    found = [assert_leaves_inputs(student.weights, *case) for case in cases]
+    found = untouched(student.weights, cases)
     found_single = student.weights(single)
     assert_close(found, ask_each(reference.weights, cases), what="weights(S) for scores of +-1000")
     assert_close(
@@ -169,7 +173,7 @@ def test_output(student, reference, rng):
     squares = [(k, k, k) for k in (3, 4)]
     for n, m, d_v in (*squares, (6, 3, 4)):
         cases.append((reference.weights(rng.normal(size=(n, m))), rng.normal(size=(m, d_v))))
-    found = ask_each(student.output, cases)
+    found = untouched(student.output, cases)
     assert_close(
         found[0], np.array([[7.0, -1.0], [6.0, -2.0]]), what="output(A, V) for two queries"
     )
@@ -218,7 +222,7 @@ def test_self_attention_values(student, reference, rng):
     student = steps_given(student, reference)
     cases = [(TOKENS, TO_QUERIES, TO_KEYS, TO_VALUES), sequence(rng, 4, 4, 4, 4)]
     cases += [sequence(rng, *distinct_sizes(rng, 4)), sequence(rng, 1, 3, 2, 4)]
-    found = ask_each(student.self_attention, cases)
+    found = untouched(student.self_attention, cases)
     assert_pairs(found, cases)
     assert_close(found[0][0], GOLDEN_OUTPUT, what="O for three tokens")
     expected = ask_each(reference.self_attention, cases)
@@ -231,7 +235,9 @@ def test_self_attention_values(student, reference, rng):
 def test_self_attention_of_a_batch(student, reference, rng):
     student = steps_given(student, reference)
     batches = [sequence(rng, *distinct_sizes(rng, 4), 2)]
+    stacked = [sequence(rng, *distinct_sizes(rng, 4), 2, 3)]
     together = ask_each(student.self_attention, batches)
+    found = ask_each(student.self_attention, stacked)
     alone = [[student.self_attention(E, *W) for E in Es] for Es, *W in batches]
     assert_pairs(together, batches)
     for (mixed, A), each, (Es, *W) in zip(together, alone, batches, strict=True):
@@ -243,6 +249,8 @@ def test_self_attention_of_a_batch(student, reference, rng):
         assert_true(
             not np.allclose(mixed[0], mixed[1]), "Two different sequences must give two outputs."
         )
+    expected = ask_each(reference.self_attention, stacked)
+    assert_close(found, expected, what="self_attention with two leading axes")
 
 
 @criterion(
@@ -272,7 +280,7 @@ def test_hard_lookup(student, reference, rng):
         lengths = np.exp(rng.normal(size=(m, 1)))
         K = lengths * rng.normal(size=(m, d_k))
         cases.append((rng.normal(size=(n, d_k)), K, rng.normal(size=(m, d_v))))
-    found = ask_each(student.hard_lookup, cases)
+    found = untouched(student.hard_lookup, cases)
     expected = ask_each(reference.hard_lookup, cases)
     assert_close(found, expected, what="hard_lookup(Q, K, V) for several sizes")
 

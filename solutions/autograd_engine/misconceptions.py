@@ -303,6 +303,43 @@ class FactorForgotten(reference.Value):
 
 @misconception(
     of="Value",
+    killed_by="test_power_gradient",
+    says="The derivative of a ** n is taken at |a|: for a < 0 and an even n its sign is wrong.",
+)
+class PowerOfTheMagnitude(reference.Value):
+    def __pow__(self, exponent):
+        power = super().__pow__(exponent)
+        return Value(power.data, (self,), (exponent * abs(self.data) ** (exponent - 1),))
+
+
+@misconception(
+    of="Value",
+    killed_by="test_difference_and_quotient_gradients",
+    says="The gradient of a - 3 is -1 in your engine. It is 1: only the 3 is subtracted.",
+)
+class NumberTurnsTheSign(reference.Value):
+    def __sub__(self, other):
+        difference = super().__sub__(other)
+        if isinstance(other, reference.Value):
+            return difference
+        return Value(difference.data, (self,), (-1.0,))
+
+
+@misconception(
+    of="Value",
+    killed_by="test_difference_and_quotient_gradients",
+    says="The gradient of a / 4 is taken as 4, as if it were a product. It is 1/4.",
+)
+class QuotientByANumber(reference.Value):
+    def __truediv__(self, other):
+        quotient = super().__truediv__(other)
+        if isinstance(other, reference.Value):
+            return quotient
+        return Value(quotient.data, (self,), (float(other),))
+
+
+@misconception(
+    of="Value",
     killed_by="test_exp_and_log_gradients",
     says="exp is differentiated like a power. It is its own derivative.",
 )

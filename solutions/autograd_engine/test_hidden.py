@@ -11,6 +11,7 @@ import operator
 
 from autograder import criterion
 from autograder.checks import assert_close
+from autograder.checks import assert_equal
 from autograder.checks import assert_raises
 
 
@@ -152,7 +153,9 @@ def test_functions(student, rng):
 
 
 @criterion(
-    of="Value", points="1", says="backward() gives the value it was called on the gradient 1."
+    of="Value",
+    points="1",
+    says="backward() gives the value it was called on the gradient 1, and returns None.",
 )
 def test_gradient_of_the_result(student, rng):
     operations = {
@@ -167,13 +170,14 @@ def test_gradient_of_the_result(student, rng):
         "a.relu()": lambda a, _: a.relu(),
     }
     leaf = student.Value(away_from_zero(rng))
-    leaf.backward()
+    returned = leaf.backward()
     found = {"grad of a": leaf.grad}
     for what, operation in operations.items():
         result = operation(*(student.Value(x) for x in away_from_zero(rng, 2)))
         result.backward()
         found[f"grad of {what}"] = result.grad
     compare(found, dict.fromkeys(found, 1.0))
+    assert_equal(returned, None, what="what a.backward() returns")
 
 
 @criterion(
@@ -224,27 +228,28 @@ def test_equal_numbers(student, rng):
 @criterion(
     of="Value",
     points="1",
-    says="Gradients of a - b and a / b, also with a number on the left.",
+    says="Gradients of a - b and a / b, also with a number on either side.",
 )
 def test_difference_and_quotient_gradients(student, rng):
-    w, number, *xs = away_from_zero(rng, 8)
-    a, b, c, d, e, f = (student.Value(x) for x in xs)
-    for result in (a - b, c / d, number - e, number / f):
+    w, number, *xs = away_from_zero(rng, 10)
+    a, b, c, d, e, f, g, h = (student.Value(x) for x in xs)
+    for result in (a - b, c / d, number - e, number / f, g - number, h / number):
         (result * w).backward()
-    found = [v.grad for v in (a, b, c, d, e, f)]
-    _, _, x, y, _, z = xs
-    expected = [w, -w, w / y, -w * x / y**2, -w, -w * number / z**2]
+    found = [v.grad for v in (a, b, c, d, e, f, g, h)]
+    _, _, x, y, _, z, _, _ = xs
+    expected = [w, -w, w / y, -w * x / y**2, -w, -w * number / z**2, w, w / number]
     what = ["a.grad of a - b", "b.grad of a - b", "a.grad of a / b", "b.grad of a / b"]
     what += ["a.grad of number - a", "a.grad of number / a"]
+    what += ["a.grad of a - number", "a.grad of a / number"]
     compare(dict(zip(what, found, strict=True)), dict(zip(what, expected, strict=True)))
 
 
 @criterion(of="Value", points="1", says="The gradient of a ** n.")
 def test_power_gradient(student, rng):
     found, expected = {}, {}
-    for n in (2, 3, -1, 1.5, -0.5):
+    for n in (2, 3, -1, 1.5, -0.5, 0):
         x, w = abs(away_from_zero(rng)), away_from_zero(rng)
-        x = -x if n in (3, -1) else x
+        x = -x if n in (2, 3, -1) else x
         found[f"a.grad of a ** {n}"] = slope(lambda a, n=n: a**n, student.Value(x), w)
         expected[f"a.grad of a ** {n}"] = w * n * x ** (n - 1)
     compare(found, expected)
@@ -411,20 +416,20 @@ def test_second_backward(student, rng):
 @criterion(
     of="Value",
     points="1",
-    says="A chain of 1200 values is no deeper than Python can bear.",
+    says="A chain of 2200 values is no deeper than Python can bear.",
 )
 def test_deep_chain(student, rng):
     x, w = away_from_zero(rng), -float(rng.uniform(0.001, 0.003))
     a, b = student.Value(x), student.Value(w)
     chain = [a]
-    for _ in range(600):
+    for _ in range(1100):
         chain.append(chain[-1] * b + chain[-1])
     chain[-1].backward()
     found = {"y.data": chain[-1].data, "a.grad": a.grad, "b.grad": b.grad}
-    found |= {f"y{k}.grad": chain[k].grad for k in range(100, 601, 100)}
+    found |= {f"y{k}.grad": chain[k].grad for k in range(100, 1101, 200)}
     expected = {
-        "y.data": x * (1 + w) ** 600,
-        "a.grad": (1 + w) ** 600,
-        "b.grad": 600 * x * (1 + w) ** 599,
+        "y.data": x * (1 + w) ** 1100,
+        "a.grad": (1 + w) ** 1100,
+        "b.grad": 1100 * x * (1 + w) ** 1099,
     }
-    compare(found, expected | {f"y{k}.grad": (1 + w) ** (600 - k) for k in range(100, 601, 100)})
+    compare(found, expected | {f"y{k}.grad": (1 + w) ** (1100 - k) for k in range(100, 1101, 200)})

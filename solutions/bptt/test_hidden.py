@@ -113,13 +113,17 @@ def ask(function, cases):
     return [function(*case) for case in cases]
 
 
+def untouched(function, cases):
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 @criterion(
     of="rnn_forward", points="0.75", says="Each state comes from the input and the previous state."
 )
 def test_forward(student, rng):
     cases = [(DAYS[:3], *LAYER)]
     cases += [layer(rng, T, d, H, start=False) for T, d, H in ((4, 3, 2), (3, 2, 4), (5, 3, 3))]
-    found = ask(student.rnn_forward, cases)
+    found = untouched(student.rnn_forward, cases)
     assert_close(found[0], THREE_STATES, what="rnn_forward for three days")
     expected = [unrolled(*case) for case in cases]
     assert_close(found, expected, what="rnn_forward(X, W_x, W_h, b, 0) for several layers")
@@ -157,7 +161,7 @@ def assert_triples(found, name, parts):
 @criterion(of="readout_loss", points="0.5", says="Half the sum of squares over steps and outputs.")
 def test_readout_loss(student, rng):
     cases = readouts(rng)
-    found = ask(student.readout_loss, cases)
+    found = untouched(student.readout_loss, cases)
     assert_triples(found, "readout_loss", ("L", "direct", "dU"))
     losses = [float(squared(*case)) for case in cases]
     assert_close([answer[0] for answer in found], losses, what="L of readout_loss")
@@ -223,7 +227,7 @@ def test_weights(student, reference, rng):
     layers = [layer(rng, T, d, H, start=False) for T, d, H in ((4, 2, 3), (3, 4, 2), (5, 3, 3))]
     directs = [rng.normal(size=(len(X), len(h0))) for X, *_, h0 in layers]
     cases = [gradients_given(reference, *pair) for pair in zip(layers, directs, strict=True)]
-    found = ask(student.weight_gradients, cases)
+    found = untouched(student.weight_gradients, cases)
     expected = [differences(*pair)[:3] for pair in zip(layers, directs, strict=True)]
     assert_close(found, expected, what="weight_gradients(X, states, 0, g)", **SLACK)
 
@@ -248,7 +252,7 @@ def with_parts(student, reference, *names):
 def test_bptt(student, reference):
     three = (DAYS[:3], *LAYER, last_only(3, np.ones(2)))
     ten = (DAYS, *LAYER, last_only(10, np.array([1.0, 0.0])))
-    found = ask(with_parts(student, reference).bptt, [three, ten])
+    found = untouched(with_parts(student, reference).bptt, [three, ten])
     assert_triples(found, "bptt", ("dW_x", "dW_h", "db", "dh0"))
     assert_close(found[0], THREE_DAYS, what="bptt for three days, L = h_{3,1} + h_{3,2}")
     assert_close(found[1], TEN_DAYS, what="bptt for ten days, L = h_{10,1}")
@@ -271,7 +275,7 @@ def test_truncated(student, reference, rng):
     cases = [(DAYS[:3], *LAYER, last_only(3, np.ones(2)), 1)]
     for T, d, H, k in ((4, 2, 3, 2), (6, 3, 2, 3), (3, 2, 3, 1)):
         cases.append((*layer(rng, T, d, H), rng.normal(size=(T, H)), k))
-    found = ask(with_parts(student, reference, "bptt").truncated_bptt, cases)
+    found = untouched(with_parts(student, reference, "bptt").truncated_bptt, cases)
     assert_close(found[0], LAST_DAY, what="truncated_bptt for three days, k = 1")
     expected = [windowed(arguments, direct, k) for *arguments, direct, k in cases]
     assert_close(found, expected, what="truncated_bptt with windows that fit", **SLACK)

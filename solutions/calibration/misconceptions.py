@@ -91,6 +91,28 @@ def bins_from_smallest_to_largest(P, y, bins=10):
 
 @misconception(
     of="reliability",
+    killed_by="test_reliability_of_equals",
+    says="Of two classes with the same probability you take the last. The first is the answer.",
+)
+def last_of_equals(P, y, bins=10):
+    m = P.shape[1]
+    return reference.reliability(P[:, ::-1], m - 1 - y, bins)
+
+
+@misconception(
+    of="reliability",
+    killed_by="test_reliability_of_equals",
+    says="Any of the classes with the largest probability counts as right. Only the first does.",
+)
+def any_of_equals(P, y, bins=10):
+    best = P.max(axis=1)
+    right = P[np.arange(len(y)), y] == best
+    first = P.argmax(axis=1)
+    return reference.reliability(P, np.where(right, first, (first + 1) % P.shape[1]), bins)
+
+
+@misconception(
+    of="reliability",
     killed_by="test_reliability_with_empty_bins",
     says="An empty bin divides 0 by 0. Give it 0: one NaN spoils every sum that comes later.",
 )

@@ -5,10 +5,15 @@ import numpy as np
 from autograder import criterion
 from autograder.checks import assert_array_equal
 from autograder.checks import assert_close
+from autograder.checks import assert_leaves_inputs
 
 
 def ask(function, cases):
     return [function(*case) for case in cases]
+
+
+def untouched(function, cases):
+    return [assert_leaves_inputs(function, *case) for case in cases]
 
 
 def classified(rng, confidences, right, m):
@@ -45,12 +50,13 @@ def binned(confidences, right, bins):
     return np.array(counts), np.array(accuracies), np.array(means)
 
 
-def diagrams(student, rng, plans, what):
+def diagrams(student, rng, plans, what, ask=ask):
     """Ask for all, judge them all: a plan has the confidences, which are right, m and bins."""
-    found = []
+    cases = []
     for confidences, right, m, bins in plans:
         P, y = classified(rng, confidences, right, m)
-        found.append(student.reliability(P, y, *([] if bins is None else [bins])))
+        cases.append((P, y) if bins is None else (P, y, bins))
+    found = ask(student.reliability, cases)
     expected = [binned(confidences, right, bins or 10) for confidences, right, _, bins in plans]
     assert_array_equal([f[0] for f in found], [e[0] for e in expected], what=f"counts of {what}")
     assert_close([f[1] for f in found], [e[1] for e in expected], what=f"accuracies of {what}")
@@ -65,13 +71,13 @@ def half_right(rng, n):
 # --- reliability
 
 
-@criterion(of="reliability", points="1", says="Counts, accuracies and mean confidences, by bin.")
+@criterion(of="reliability", points="0.75", says="Counts, accuracies and mean confidences, by bin.")
 def test_reliability(student, rng):
     plans = []
     for m, per_bin in ((9, (3, 4, 5, 3)), (8, (4, 3, 6)), (10, (3, 5, 4, 6, 4))):
         confidences = spread(rng, per_bin)
         plans.append((confidences, half_right(rng, len(confidences)), m, len(per_bin)))
-    diagrams(student, rng, plans, "reliability(P, y, bins)")
+    diagrams(student, rng, plans, "reliability(P, y, bins)", untouched)
 
 
 @criterion(of="reliability", points="0.75", says="An empty bin has 0 in all three.")
@@ -94,6 +100,22 @@ def test_reliability_at_the_edges(student, rng):
     diagrams(student, rng, plans, "reliability(P, y, bins) at the edges of bins")
 
 
+@criterion(of="reliability", points="0.25", says="Of classes with equal probabilities, the first.")
+def test_reliability_of_equals(student, rng):
+    """Three classes share the largest probability of each row; their order is drawn."""
+    cases, expected = [], []
+    for n, bins in ((12, 4), (9, 5), (10, 2)):
+        P = rng.permuted(np.tile([0.25, 0.25, 0.25, 0.125, 0.125], (n, 1)), axis=1)
+        y = rng.integers(5, size=n)
+        right = [row.index(max(row)) == label for row, label in zip(P.tolist(), y, strict=True)]
+        cases.append((P, y, bins))
+        expected.append(binned(np.full(n, 0.25), right, bins))
+    found = ask(student.reliability, cases)
+    assert_close(
+        [f[1] for f in found], [e[1] for e in expected], what="accuracies of equal classes"
+    )
+
+
 # --- ece
 
 
@@ -103,14 +125,14 @@ def errors(student, reference, rng, plans):
     found, expected = [], []
     for confidences, right, m, bins in plans:
         P, y = classified(rng, confidences, right, m)
-        found.append(given.ece(P, y, bins))
-        parts = zip(*binned(confidences, right, bins), strict=True)
+        found.append(given.ece(P, y, *([] if bins is None else [bins])))
+        parts = zip(*binned(confidences, right, bins or 10), strict=True)
         expected.append(sum(count / len(y) * abs(a - c) for count, a, c in parts))
     return found, expected
 
 
 def overconfident(rng, per_bin):
-    """Three quarters sure or more, and at most one half of them right in each bin."""
+    """Three quarters sure or more; at most half of a bin are right, and of a single one none."""
     bins = len(per_bin)
     confidences = np.concatenate(
         [
@@ -124,7 +146,7 @@ def overconfident(rng, per_bin):
 
 @criterion(of="ece", points="0.75", says="The bins' errors, weighted by how many are in each.")
 def test_ece(student, reference, rng):
-    plans = [overconfident(rng, per_bin) for per_bin in ((2, 5, 9), (7, 3), (3, 4, 8, 2))]
+    plans = [overconfident(rng, per_bin) for per_bin in ((2, 5, 9), (7, 1), (3, 1, 8, 2))]
     found, expected = errors(student, reference, rng, plans)
     assert_close(found, expected, what="ece(P, y, bins) of overconfident models")
 
@@ -136,8 +158,11 @@ def test_ece_of_too_little_confidence(student, reference, rng):
     labels = rng.permutation(np.repeat(np.arange(2), 5))
     sure = np.where(labels[:, None] == np.arange(2), 0.8, 0.2)
     blind = np.full((8, 4), 0.25), rng.permutation(np.repeat(np.arange(4), 2))
-    golden = [given.ece(sure, labels), given.ece(*blind)]
-    plans = []
+    golden = untouched(given.ece, [(sure, labels), blind])
+    # Ten bins unless told: in five the bins that are all right would make up for their neighbours.
+    place = np.repeat(np.arange(5, 10), 4)
+    sure_or_not = (place + rng.uniform(0.1, 0.9, size=20)) / 10
+    plans = [(sure_or_not, place % 2 == 0, 3, None)]
     for n in (4, 7):
         confidences = np.concatenate(
             [rng.uniform(0.5, 0.7, size=3), rng.uniform(0.8, 0.95, size=n)]
@@ -176,7 +201,7 @@ def test_decide(student, rng):
         C = rng.uniform(1, 9, size=(m, m)) * (1 - 0.9 * np.eye(m))
         cases.append((clear(rng, n, C), C))
     cases.append((rng.dirichlet(np.ones(5), size=6), 1 - np.eye(5)))
-    found = ask(student.decide, cases)
+    found = untouched(student.decide, cases)
     assert_array_equal(found[0], np.array([0, 0, 1, 1, 1, 1]), what="decide(P, [[0, 10], [1, 0]])")
     assert_array_equal(found, ask(cheapest, cases), what="decide(P, C)")
 
@@ -210,7 +235,7 @@ def test_prediction_sets(student, rng):
         # The largest is always in: whether a set may be empty is another question.
         P[:, 0] += 0.3
         cases.append((P / P.sum(axis=1, keepdims=True), gamma))
-    found = ask(student.prediction_sets, cases)
+    found = untouched(student.prediction_sets, cases)
     assert_array_equal(found, ask(sets, cases), what="prediction_sets(P, gamma)")
 
 
@@ -267,7 +292,7 @@ def test_conformal_threshold(student, rng):
 )
 def test_conformal_threshold_of_whole_numbers(student, rng):
     cases = [(*held_back(rng, n), a) for n, a in ((7, 0.25), (7, 0.5), (11, 0.25), (3, 0.25))]
-    found = ask(student.conformal_threshold, cases)
+    found = untouched(student.conformal_threshold, cases)
     what = "conformal_threshold(P, y, alpha), (1 - alpha) (n + 1) whole"
     assert_close(found, ask(largest, cases), what=what)
 

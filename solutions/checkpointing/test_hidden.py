@@ -14,6 +14,7 @@ import numpy as np
 from autograder import criterion
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
+from autograder.checks import assert_leaves_inputs
 from autograder.checks import assert_raises
 from autograder.checks import assert_true
 
@@ -117,7 +118,10 @@ def test_forward_keeping(student, rng):
         (Blocks(rng, 2, 6, 4), set()),
         (Blocks(rng, 5, 2), {1}),
     ]
-    found = [student.forward_keeping(c.blocks, c.seeds, c.x, store) for c, store in cases]
+    found = [
+        assert_leaves_inputs(student.forward_keeping, c.blocks, c.seeds, c.x, store)
+        for c, store in cases
+    ]
     assert_pairs(found, "(h_l, kept)")
     everything = [case.values(case.x) for case, _ in cases]
     kept = [
@@ -147,7 +151,11 @@ def test_forward_keeping_refuses(student, rng):
 # --- recompute
 
 
-def recomputed(student, rng, cases):
+def direct(function, *case):
+    return function(*case)
+
+
+def recomputed(student, rng, cases, ask=direct):
     """Answers of recompute, and what they should be.
 
     The kept values do not fit together, so that it shows which of them was the start.
@@ -157,7 +165,7 @@ def recomputed(student, rng, cases):
         chain = Blocks(rng, *widths)
         kept = {j: rng.normal(size=widths[j]) for j in numbers}
         start = max(j for j in numbers if j <= i)
-        found.append(student.recompute(chain.blocks, chain.seeds, kept, i))
+        found.append(ask(student.recompute, chain.blocks, chain.seeds, kept, i))
         expected.append(chain.values(kept[start], start)[: i - start + 1])
     for answer in found:
         assert_true(isinstance(answer, list), "recompute must return a list of values.")
@@ -174,7 +182,7 @@ def test_recompute(student, rng):
         ((2, 5, 3, 4), (0,), 2),
         ((2, 2, 2, 2, 2, 2), (0, 1, 3, 5), 4),
     )
-    found, expected = recomputed(student, rng, cases)
+    found, expected = recomputed(student, rng, cases, assert_leaves_inputs)
     assert_close(found, expected, what="recompute(blocks, seeds, kept, i)")
 
 
@@ -232,7 +240,8 @@ def test_checkpointed_vjp_runs(student, reference, rng):
         chain = Blocks(rng, *[3] * (l + 1), drift=0.25)
         g = chain.g
         right.checkpointed_vjp([chain.rewind], [lambda h, g, seed: g], [0], g, set(), g)
-        answer = right.checkpointed_vjp(chain.blocks, chain.vjps, chain.seeds, chain.x, store, g)
+        arguments = (chain.blocks, chain.vjps, chain.seeds, chain.x, store, g)
+        answer = assert_leaves_inputs(right.checkpointed_vjp, *arguments)
         runs.append(chain.runs)
         expected_runs.append([1 if i in store or i == l else 2 for i in range(1, l + 1)])
         found.append(answer)
@@ -262,7 +271,7 @@ GOLDEN = ((4, {1, 2, 4}), (4, {1, 2, 3, 4}), (4, {2}), (4, set()))
 def test_block_runs(student, rng):
     """Four blocks: 5 runs in place of 4, the 1.25 of 002 line 2946; 4, 6 and 7 by counting."""
     cases = [*GOLDEN, *stores(rng), (1, set()), (1, {1}), (30, set())]
-    found = [student.block_runs(*case) for case in cases]
+    found = [assert_leaves_inputs(student.block_runs, *case) for case in cases]
     assert_equal(found[:4], [5, 4, 6, 7], what="block_runs of four blocks")
     expected = [2 * l - 1 - len(store - {l}) for l, store in cases]
     assert_equal(found, expected, what="block_runs(l, store)")
@@ -281,7 +290,7 @@ def test_peak_values(student, rng):
     ]
     cases += [(l, {2, 3}) for l in (9, 12, 17)]  # the last gap is the longest
     cases += [(l, {l - 3, l - 1}) for l in (10, 13, 18)]  # the first is
-    found = [student.peak_values(*case) for case in cases]
+    found = [assert_leaves_inputs(student.peak_values, *case) for case in cases]
     assert_equal(found[:7], [5, 5, 3, 4, 6, 7, 10], what="peak_values of some stores")
     expected = []
     for l, store in cases:

@@ -343,3 +343,18 @@ def leaves_the_padding_on_dx(G, X, W, stride=1, pad=0):
     rows = as_rows(G) @ W.reshape(len(W), -1)
     wide = (n, c, h + 2 * pad, w + 2 * pad)
     return reference.add_patches(rows, wide, W.shape[2:], stride), dW, db
+
+
+@misconception(
+    of="conv2d_backward",
+    killed_by="test_gradients_with_stride_and_padding",
+    says="dX ends where the last patch ends. It is shaped like X: what no patch reads has the "
+    "gradient 0.",
+)
+def as_far_as_the_patches(G, X, W, stride=1, pad=0):
+    dX, dW, db = reference.conv2d_backward(G, X, W, stride, pad)
+    rows, columns = (
+        min(n, (m - 1) * stride + k - pad)
+        for n, m, k in zip(X.shape[2:], G.shape[2:], W.shape[2:], strict=True)
+    )
+    return dX[:, :, :rows, :columns], dW, db

@@ -23,6 +23,18 @@ def corr1d_flipped(x, w, stride=1, pad=0):
 @misconception(
     of="corr1d",
     killed_by="test_corr1d",
+    says=(
+        "The filter was given the integer type of x, so its fractions are cut off. Results are "
+        "floats, and so is the work."
+    ),
+)
+def filter_as_integer_as_the_signal(x, w, stride=1, pad=0):
+    return reference.corr1d(x, w.astype(x.dtype), stride, pad)
+
+
+@misconception(
+    of="corr1d",
+    killed_by="test_corr1d",
     says="The last position is missing: n - k is the last start, so there are n - k + 1.",
 )
 def misses_the_last_position(x, w, stride=1, pad=0):
@@ -247,6 +259,15 @@ def transposed_instead_of_flipped(X, K):
 @misconception(
     of="true_convolution",
     killed_by="test_true_convolution",
+    says="Integers give integers in your answer. The result holds floats, whatever comes in.",
+)
+def integers_from_integers(X, K):
+    return reference.true_convolution(X, K).astype(np.result_type(X, K))
+
+
+@misconception(
+    of="true_convolution",
+    killed_by="test_true_convolution",
     says="You flipped the image, so the map comes out upside down. Flip the filter.",
 )
 def flips_the_image(X, K):
@@ -307,6 +328,15 @@ def layer_flips_the_filters(X, K, b, stride=1, pad=0):
 )
 def same_kernel_for_all_channels(X, K, b, stride=1, pad=0):
     return reference.conv_layer(X, np.broadcast_to(K[:, :1], K.shape), b, stride, pad)
+
+
+@misconception(
+    of="conv_layer",
+    killed_by="test_layer",
+    says="The maps have the filters' integer type, so fractions are cut off. They are floats.",
+)
+def maps_as_integer_as_the_filters(X, K, b, stride=1, pad=0):
+    return reference.conv_layer(X, K, b, stride, pad).astype(K.dtype)
 
 
 @misconception(

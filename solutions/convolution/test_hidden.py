@@ -6,6 +6,7 @@ import numpy as np
 
 from autograder import criterion
 from autograder.checks import assert_close
+from autograder.checks import assert_leaves_inputs
 from autograder.checks import assert_true
 
 # The second digit of the optdigits test data, a handwritten 1 (001 exercise 2).
@@ -59,6 +60,10 @@ def ask(function, cases):
     return [function(*case) for case in cases]
 
 
+def untouched(function, cases):
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 def refused(function, *arguments):
     """Whether the call raises ValueError."""
     try:
@@ -74,7 +79,9 @@ def test_corr1d(student, rng):
     x, impulse = np.array([0, 0, 0, 1, 0, 1, 1, 1, 0, 0]), np.array([0, 1, 0, 0])
     cases = [(x, np.array([1, -1, 1])), (impulse, np.array([1, 2]))]
     cases += [(rng.normal(size=n), rng.normal(size=k)) for n, k in ((7, 3), (9, 4), (6, 1), (5, 4))]
-    found = ask(student.corr1d, cases)
+    # Integers on one side only must not make integers of the other.
+    cases += [(DIGIT[3], 4 * rng.normal(size=3)), (rng.normal(size=6), np.array([2, -1, 3]))]
+    found = untouched(student.corr1d, cases)
     known = [np.array([0.0, 1, -1, 2, 0, 1, 0, 1]), np.array([2.0, 1, 0])]
     assert_close(found[:2], known, what="corr1d(x, w) for two inputs of the notes")
     expected = ask(correlated1d, cases)
@@ -125,7 +132,7 @@ def test_corr2d(student, rng):
     # 004 line 24 swaps height and width; its own call, 6 x 8 with 3 x 4, gives 4 x 5.
     sizes = ((6, 8, 3, 4), (7, 5, 2, 3), (5, 6, 4, 1), (4, 4, 2, 2))
     cases += [(rng.normal(size=(H, W)), rng.normal(size=(h, w))) for H, W, h, w in sizes]
-    found = ask(student.corr2d, cases)
+    found = untouched(student.corr2d, cases)
     known = [np.array([[4.0, 3, 4], [2, 4, 3], [2, 3, 4]]), np.array([[5.0, 10], [5, 6]])]
     assert_close(found[:2], known, what="corr2d(X, K) for two images of the notes")
     expected = ask(correlated, cases)
@@ -137,6 +144,8 @@ def test_corr2d_of_a_digit(student, rng):
     """001 lines 42 and 50: up to 48 in column 2, down to -48 in column 5; K_h up to 27."""
     average = np.full((3, 3), 1 / 9)
     cases = [(DIGIT, EDGES), (DIGIT, EDGES.T), (DIGIT, average), (DIGIT, rng.normal(size=(2, 3)))]
+    whole = rng.integers(1, 9, size=(2, 3))
+    cases += [(DIGIT, whole), (rng.normal(size=(5, 6)), whole)]
     found = ask(student.corr2d, cases)
     assert_close(found[0], EDGE_MAP, what="corr2d(digit, K_v)")
     expected = ask(correlated, cases)
@@ -215,7 +224,9 @@ def test_true_convolution(student, reference, rng):
     cases = [(impulse, rng.normal(size=(3, 3))), (DIGIT, EDGES), row]
     sizes = ((6, 8, 3, 4), (7, 5, 2, 3), (4, 4, 2, 2))
     cases += [(rng.normal(size=(H, W)), rng.normal(size=(h, w))) for H, W, h, w in sizes]
-    found = ask(student.given(corr2d=reference.corr2d).true_convolution, cases)
+    whole = rng.integers(1, 9, size=(2, 3))
+    cases += [(DIGIT, whole), (DIGIT, rng.normal(size=(3, 2))), (rng.normal(size=(5, 6)), whole)]
+    found = untouched(student.given(corr2d=reference.corr2d).true_convolution, cases)
     assert_close(found[0], cases[0][1], what="true_convolution of an impulse")
     assert_close(found[1], -EDGE_MAP, what="true_convolution(digit, K_v)")  # 001 line 68
     assert_close(found[2], np.array([[123.0, 234.0]]), what="true_convolution of the row 1 2 3 4")
@@ -242,7 +253,10 @@ def layer_maps(X, K, b, stride=1, pad=0):
 def test_layer(student, reference, rng):
     sizes = ((3, 2, 5, 6, 2, 3), (2, 4, 4, 5, 3, 2), (3, 3, 4, 4, 2, 2), (1, 2, 4, 3, 1, 1))
     cases = layers(rng, sizes)
-    found = ask(student.given(corr2d=reference.corr2d).conv_layer, cases)
+    # Filters of integers, on an image of floats and on one of integers.
+    K, none = rng.integers(-4, 5, size=(2, 3, 2, 3)), np.zeros(2)
+    cases += [(rng.normal(size=(3, 4, 5)), K, none), (np.stack([DIGIT] * 3), K, none)]
+    found = untouched(student.given(corr2d=reference.corr2d).conv_layer, cases)
     expected = [layer_maps(*case) for case in cases]
     assert_close(found, expected, what="conv_layer(X, K, 0)")
 

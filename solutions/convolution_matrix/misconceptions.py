@@ -244,6 +244,16 @@ def shared_weights_counted_at_every_use(kh, kw, H, W):
 
 @misconception(
     of="conv1d_grad",
+    killed_by="test_input_gradient",
+    says="dx has the integer type of x, so fractions are cut off. Gradients are floats.",
+)
+def as_integer_as_the_input(x, w, delta):
+    dw, db, dx = reference.conv1d_grad(x, w, delta)
+    return dw, db, dx.astype(x.dtype)
+
+
+@misconception(
+    of="conv1d_grad",
     killed_by="test_shared_gradient",
     says="You kept the last use of each weight. One weight, many uses: add their parts.",
 )

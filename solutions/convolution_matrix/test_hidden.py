@@ -10,6 +10,7 @@ from autograder import criterion
 from autograder.checks import assert_array_equal
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
+from autograder.checks import assert_leaves_inputs
 from autograder.checks import assert_true
 
 # The second digit of the optdigits test data, and the filter of 001 exercise 10.
@@ -64,13 +65,18 @@ def ask(function, cases):
     return [function(*case) for case in cases]
 
 
+def untouched(function, cases):
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 @criterion(
     of="local_matrix", points="1", says="Row i holds the weights of output i, from column i."
 )
 def test_local(student, rng):
     named = np.array([[11.0, 12, 13], [21, 22, 23], [31, 32, 33], [41, 42, 43]])
     cases = [(named,)] + [(rng.normal(size=size),) for size in ((2, 5), (6, 2), (3, 3))]
-    found = ask(student.local_matrix, cases)
+    cases.append((rng.integers(1, 9, size=(3, 2)),))
+    found = untouched(student.local_matrix, cases)
     expected = []
     for (weights,) in cases:
         m, k = weights.shape
@@ -86,7 +92,8 @@ def test_local(student, rng):
 def test_conv1d_valid(student, reference, rng):
     sizes = ((3, 7), (4, 9), (2, 5), (5, 5), (3, 5))
     cases = [(TAPS, 10)] + [(rng.normal(size=k), n) for k, n in sizes]
-    found = ask(alone(student, reference, "conv1d_matrix").conv1d_matrix, cases)
+    cases.append((rng.integers(1, 9, size=3), 6))
+    found = untouched(alone(student, reference, "conv1d_matrix").conv1d_matrix, cases)
     expected = [matrix1d(*case) for case in cases]
     assert_close(found, expected, what="conv1d_matrix(w, n) for several sizes")  # 000 line 147
     assert_close(found[0] @ SIGNAL, RESPONSE, what="conv1d_matrix(w, 10) @ x for x of the notes")
@@ -105,7 +112,8 @@ def test_matrix_of_square_images(student, reference, rng):
     """001 lines 99 to 104: (36, 64), 324 entries hold a weight, 9 in each row."""
     dense = np.arange(1.0, 10.0).reshape(3, 3)
     cases = [(EDGES, 8, 8), (dense, 8, 8), (rng.normal(size=(2, 2)), 5, 5), (dense[:2, :2], 4, 4)]
-    found = ask(alone(student, reference, "conv_matrix").conv_matrix, cases)
+    cases.append((rng.integers(1, 9, size=(2, 2)), 4, 4))
+    found = untouched(alone(student, reference, "conv_matrix").conv_matrix, cases)
     expected = [matrix2d(*case) for case in cases]
     assert_close(found, expected, what="conv_matrix(K, H, W) for square images")
     edges = correlated(DIGIT.astype(float), EDGES).ravel()
@@ -148,8 +156,11 @@ def gradients(x, w, delta):
 
 
 def draw_gradients(rng):
+    """(x, w, delta); in the last one x and w hold integers, while delta stays a gradient."""
     sizes = ((6, 3), (9, 4), (5, 2), (7, 6))
-    return [(rng.normal(size=n), rng.normal(size=k), rng.normal(size=n - k + 1)) for n, k in sizes]
+    cases = [(rng.normal(size=n), rng.normal(size=k), rng.normal(size=n - k + 1)) for n, k in sizes]
+    x, w = rng.integers(-9, 10, size=7), rng.integers(-9, 10, size=3)
+    return [*cases, (x, w, rng.normal(size=5))]
 
 
 def assert_triples(found):
@@ -165,7 +176,7 @@ def assert_triples(found):
 def test_shared_gradient(student, reference, rng):
     fifth = np.eye(8)[4]  # the error signal of one output: dw is its window
     cases = [(SIGNAL, TAPS, RESPONSE), (SIGNAL, TAPS, fifth), *draw_gradients(rng)]
-    found = ask(alone(student, reference, "conv1d_grad").conv1d_grad, cases)
+    found = untouched(alone(student, reference, "conv1d_grad").conv1d_grad, cases)
     assert_triples(found)
     known = [(np.array([4.0, 0.0, 4.0]), 4.0), (np.array([0.0, 1.0, 1.0]), 1.0)]
     assert_close([answer[:2] for answer in found[:2]], known, what="(dw, db) for x of the notes")
@@ -186,7 +197,7 @@ def test_input_gradient(student, reference, rng):
 def test_tied_gradient(student, reference, rng):
     cases = [(np.outer(RESPONSE, SIGNAL), 3)]  # the gradient of a dense layer: delta x^T
     cases += [(rng.normal(size=(m, m + k - 1)), k) for m, k in ((5, 3), (4, 2), (2, 5), (3, 3))]
-    found = ask(alone(student, reference, "tied_gradient").tied_gradient, cases)
+    found = untouched(alone(student, reference, "tied_gradient").tied_gradient, cases)
     assert_close(found[0], np.array([4.0, 0.0, 4.0]), what="tied_gradient of delta x^T")
     expected = []
     for G, k in cases:

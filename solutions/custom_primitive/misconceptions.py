@@ -299,6 +299,18 @@ class PassesEverywhere(reference.Quantise):
 
 @misconception(
     of="Quantise",
+    killed_by="test_gradient_passes",
+    says="At exactly the limit your gradient is 0. It passes where |s| <= limit.",
+)
+class StopsAtTheLimit(reference.Quantise):
+    @staticmethod
+    def forward(ctx, s, step, limit):
+        ctx.save_for_backward(s.abs() < limit)
+        return (step * torch.round(s / step)).clamp(-limit, limit)
+
+
+@misconception(
+    of="Quantise",
     killed_by="test_gradient_stops",
     says="Only the upper limit stops the gradient. Below -limit the value is held as well.",
 )

@@ -25,6 +25,16 @@ def keeps_the_scale(rows):
 @misconception(
     of="as_images",
     killed_by="test_images",
+    says="You divided by the largest pixel you were given. Divide by 16, whatever rows come.",
+)
+def divides_by_the_largest(rows):
+    X, y = reference.as_images(rows)
+    return X / X.max(), y
+
+
+@misconception(
+    of="as_images",
+    killed_by="test_images",
     says="The images are transposed: the file goes row by row.",
 )
 def column_by_column(rows):

@@ -64,6 +64,15 @@ def only_to_the_right(x, s):
 
 @misconception(
     of="shift",
+    killed_by="test_shift",
+    says="Integers come back as floats: np.zeros makes floats. The result has the dtype of x.",
+)
+def always_floats(x, s):
+    return reference.shift(x, s).astype(float)
+
+
+@misconception(
+    of="shift",
     killed_by="test_shift_far",
     says="You took s modulo n. Nothing comes back: beyond the length of the axis all is zero.",
 )
@@ -128,6 +137,18 @@ def signed_difference(f, x, act, act_out=None):
 )
 def mean_difference(f, x, act, act_out=None):
     return float(np.mean(np.abs(same_shape(f(act(x)), (act_out or act)(f(x))))))
+
+
+@misconception(
+    of="equivariance_gap",
+    killed_by="test_equivariance_gap_of_two_actions",
+    says="A map may return a number, which has no shape. Make an array of it: np.asarray.",
+)
+def only_arrays(f, x, act, act_out=None):
+    one, other = f(act(x)), (act if act_out is None else act_out)(f(x))
+    if one.shape != other.shape:
+        raise ValueError("shapes differ")
+    return float(np.max(np.abs(one - other)))
 
 
 @misconception(

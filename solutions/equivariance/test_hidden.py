@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from autograder import criterion
+from autograder.checks import assert_array_equal
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
 from autograder.checks import assert_leaves_inputs
@@ -45,7 +46,12 @@ def identity(x):
     return x
 
 
-def gaps(function, cases):
+def total(x):
+    """A number, no array."""
+    return float(np.sum(x))
+
+
+def ask(function, cases):
     return [function(*case) for case in cases]
 
 
@@ -62,8 +68,8 @@ def refusals(function, cases):
     return refused
 
 
-def shifted(student, cases):
-    return [assert_leaves_inputs(student.shift, x, s) for x, s in cases]
+def untouched(function, cases):
+    return [assert_leaves_inputs(function, *case) for case in cases]
 
 
 def moved_one_by_one(x, s):
@@ -77,22 +83,25 @@ def moved_one_by_one(x, s):
 def test_shift(student, rng):
     cases = [(np.array([1.0, 2.0, 3.0, 4.0]), 1)]
     cases += [(rng.normal(size=n), s) for n, s in ((5, 2), (6, 1), (7, 3), (8, 5))]
-    found = shifted(student, cases)
+    whole = [(rng.integers(1, 9, size=n), s) for n, s in ((6, 2), (5, 1))]
+    found, found_whole = untouched(student.shift, cases), untouched(student.shift, whole)
     assert_close(found[0], np.array([0.0, 1.0, 2.0, 3.0]), what="shift([1, 2, 3, 4], 1)")
     assert_close(found, [moved_one_by_one(*case) for case in cases], what="shift(x, s), s > 0")
+    expected = [moved_one_by_one(*case) for case in whole]
+    assert_array_equal(found_whole, expected, what="shift(x, s) of integers")
 
 
 @criterion(of="shift", points="0.25", says="A negative s moves to the left, s = 0 not at all.")
 def test_shift_to_the_left(student, rng):
     cases = [(rng.normal(size=n), s) for n, s in ((5, -2), (6, -1), (7, 0), (8, -5), (3, 0))]
-    found = shifted(student, cases)
+    found = ask(student.shift, cases)
     assert_close(found, [moved_one_by_one(*case) for case in cases], what="shift(x, s), s <= 0")
 
 
 @criterion(of="shift", points="0.25", says="Beyond the length of the axis only zeros are left.")
 def test_shift_far(student, rng):
     cases = [(rng.normal(size=n), s) for n, s in ((4, 4), (5, 7), (6, -6), (5, -8), (3, 20))]
-    found = shifted(student, cases)
+    found = ask(student.shift, cases)
     assert_close(found, [np.zeros(len(x)) for x, _ in cases], what="shift(x, s), |s| >= n")
 
 
@@ -100,7 +109,7 @@ def test_shift_far(student, rng):
 def test_shift_last_axis(student, rng):
     sizes = (((2, 5), 1), ((4, 3), -1), ((2, 3, 6), 2), ((4, 4), -2), ((3, 2, 4), 0))
     cases = [(rng.normal(size=size), s) for size, s in sizes]
-    found = shifted(student, cases)
+    found = ask(student.shift, cases)
     expected = [moved_one_by_one(*case) for case in cases]
     assert_close(found, expected, what="shift(x, s) for images and stacks of them")
 
@@ -120,9 +129,9 @@ def test_equivariance_gap(student, reference, rng):
     cases.append((partial(np.maximum, 0.0), rng.normal(size=8), partial(roll, 3)))
     # x^2 / 4 less x^2 / 2: all differences are negative
     cases.append((np.square, 1 + rng.uniform(size=5), partial(np.multiply, 0.5)))
-    found = gaps(student.equivariance_gap, cases)
+    found = untouched(student.equivariance_gap, cases)
     assert_close(found[0], 1.0, what="equivariance_gap for the filter [1, 2] and a flip")
-    expected = gaps(reference.equivariance_gap, cases)
+    expected = ask(reference.equivariance_gap, cases)
     assert_close(found, expected, what="equivariance_gap(f, x, act) for several maps", atol=1e-12)
 
 
@@ -133,8 +142,9 @@ def test_equivariance_gap_of_two_actions(student, reference, rng):
         x = rng.normal(size=(2, n))
         cases += [(pool, x, partial(roll, 2), partial(roll, 1)), (pool, x, partial(roll, 3), flip)]
         cases.append((partial(np.cumsum, axis=-1), x, flip, identity))
-    found = gaps(student.equivariance_gap, cases)
-    expected = gaps(reference.equivariance_gap, cases)
+        cases.append((total, x, partial(np.multiply, 0.5), identity))
+    found = ask(student.equivariance_gap, cases)
+    expected = ask(reference.equivariance_gap, cases)
     assert_close(found, expected, what="equivariance_gap(f, x, act, act_out)", atol=1e-12)
 
 
@@ -159,9 +169,10 @@ def test_invariance_gap(student, reference, rng):
         cases.append((partial(slide, rng.normal(size=2)), x, flip))
     # the shifted map is smaller everywhere: a difference without its absolute value is negative
     cases.append((np.atleast_1d, np.array([5.0, 6.0, 9.0]), partial(np.multiply, 0.5)))
+    cases.append((total, rng.normal(size=5), partial(np.multiply, 0.5)))
     given = student.given(equivariance_gap=reference.equivariance_gap)
-    found = gaps(given.invariance_gap, cases)
-    expected = gaps(reference.invariance_gap, cases)
+    found = untouched(given.invariance_gap, cases)
+    expected = ask(reference.invariance_gap, cases)
     assert_close(found, expected, what="invariance_gap(f, x, act) for several maps", atol=1e-12)
 
 
@@ -186,8 +197,8 @@ def test_translation_gap(student, reference, rng):
         cases.append((partial(weigh, rng.normal(size=n)), rng.normal(size=(2, n)), s))
     cases.append((partial(np.multiply, np.arange(6.0)), -np.ones(6), 2))  # all differences alike
     given = student.given(shift=reference.shift)
-    found = gaps(given.translation_gap, cases)
-    expected = gaps(reference.translation_gap, cases)
+    found = untouched(given.translation_gap, cases)
+    expected = ask(reference.translation_gap, cases)
     assert_close(found, expected, what="translation_gap(f, x, s) for several maps", atol=1e-12)
 
 
@@ -200,8 +211,8 @@ def test_translation_gap_of_pooling(student, reference, rng):
         x = 2 + rng.uniform(size=(2, n))  # zeros that enter differ more than any two entries
         cases += [(pool, x, 2, 1), (pool, x, 1, 1), (pool, x, 1, 0), (pool, x, 4, 2)]
     given = student.given(shift=reference.shift)
-    found = gaps(given.translation_gap, cases)
-    expected = gaps(reference.translation_gap, cases)
+    found = ask(given.translation_gap, cases)
+    expected = ask(reference.translation_gap, cases)
     assert_close(found, expected, what="translation_gap(f, x, s, t) for pooling", atol=1e-12)
 
 
@@ -213,8 +224,8 @@ def test_translation_gap_to_the_left(student, reference, rng):
         cases.append((partial(weigh, rng.normal(size=n)), rng.normal(size=n), s))
     cases.append((pool, rng.normal(size=12), -4, -2))
     given = student.given(shift=reference.shift)
-    found = gaps(given.translation_gap, cases)
-    expected = gaps(reference.translation_gap, cases)
+    found = ask(given.translation_gap, cases)
+    expected = ask(reference.translation_gap, cases)
     assert_close(found, expected, what="translation_gap(f, x, s, t), s and t < 0", atol=1e-12)
 
 
@@ -234,8 +245,8 @@ def test_translation_gap_with_a_margin(student, reference, rng):
     backward = partial(slide_padded, np.array([3.0, 1.0, 0.0]))
     cases.append((backward, 2 + rng.uniform(size=9), 2, 2, 0))
     given = student.given(shift=reference.shift)
-    found = gaps(given.translation_gap, cases)
-    expected = gaps(reference.translation_gap, cases)
+    found = ask(given.translation_gap, cases)
+    expected = ask(reference.translation_gap, cases)
     assert_close(found, expected, what="translation_gap(f, x, s, t, margin)", atol=1e-12)
 
 
@@ -256,7 +267,7 @@ def test_translation_gap_of_nothing(student, reference, rng):
 def test_matching_shift(student):
     cases = [(2, [2]), (30, [2, 3]), (5, [1]), (36, [3, 3]), (-24, [2, 4]), (0, [3]), (30, [5])]
     cases += [(120, [3, 5]), (36, [3, 1, 2]), (7, [])]
-    found = gaps(student.matching_shift, cases)
+    found = untouched(student.matching_shift, cases)
     expected = [1, 5, 5, 4, -3, 0, 6, 8, 6, 7]
     assert_equal(found, expected, what="matching_shift(s, strides) for several layers")
 
@@ -265,7 +276,7 @@ def test_matching_shift(student):
 def test_no_matching_shift(student):
     cases = [(1, [2]), (29, [2, 3]), (-7, [2]), (40, [3]), (6, [4]), (33, [2, 5]), (3, [2])]
     cases += [(10, [4]), (-1, [3]), (8, [3]), (50, [5])]
-    found = gaps(student.matching_shift, cases)
+    found = ask(student.matching_shift, cases)
     expected = [None] * 10 + [10]
     assert_equal(found, expected, what="matching_shift(s, strides) with and without a remainder")
 
@@ -285,7 +296,7 @@ def test_reflection_counterexample(student, rng):
     blind = ([1.0, -3.0, 3.0, -1.0], [1.0, -5.0, 10.0, -10.0, 5.0, -1.0], [1.0, -3.5, 3.5, -1.0])
     cases += [(np.array(w), len(w) + more) for w in blind for more in (0, 3)]
     cases += [(rng.normal(size=k), n) for k, n in ((2, 2), (3, 8), (4, 5), (6, 7))]
-    found = gaps(student.reflection_counterexample, cases)
+    found = ask(student.reflection_counterexample, cases)
     for x, (w, n) in zip(found, cases, strict=True):
         assert_true(x is not None, "A filter unlike its reverse has a counterexample, not None.")
         assert_true(
@@ -306,7 +317,8 @@ def test_no_reflection_counterexample(student, rng):
     halves = [rng.normal(size=k) for k in (1, 2, 3, 2, 3)]
     filters = [np.concatenate([half, np.flip(half)]) for half in halves]
     filters += [np.array([1.0, 2.0, 1.0]), np.array([3.0])]
-    found = [student.reflection_counterexample(w, len(w) + 4) for w in filters]
+    cases = [(w, len(w) + 4) for w in filters]
+    found = untouched(student.reflection_counterexample, cases)
     expected = [None] * len(filters)
     assert_equal(found, expected, what="reflection_counterexample(w, n) for symmetric filters")
 
@@ -329,8 +341,8 @@ def graphs(rng, orders):
 )
 def test_graph_gap(student, reference, rng):
     cases = graphs(rng, (np.array([1, 0, 2, 3]), np.array([4, 1, 2, 3, 0]), np.array([2, 1, 0])))
-    found = gaps(student.graph_gap, cases)
-    expected = gaps(reference.graph_gap, cases)
+    found = untouched(student.graph_gap, cases)
+    expected = ask(reference.graph_gap, cases)
     assert_close(found, expected, what="graph_gap(f, A, X, order) for swaps", atol=1e-9)
 
 
@@ -338,6 +350,6 @@ def test_graph_gap(student, reference, rng):
 def test_graph_gap_of_cycles(student, reference, rng):
     orders = (np.array([1, 2, 0, 3]), np.array([2, 0, 1, 4, 3]), np.array([1, 2, 3, 4, 5, 0]))
     cases = graphs(rng, orders)
-    found = gaps(student.graph_gap, cases)
-    expected = gaps(reference.graph_gap, cases)
+    found = ask(student.graph_gap, cases)
+    expected = ask(reference.graph_gap, cases)
     assert_close(found, expected, what="graph_gap(f, A, X, order) for cycles", atol=1e-9)

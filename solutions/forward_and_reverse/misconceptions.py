@@ -337,6 +337,16 @@ def columns_as_rows(f, x):
 @misconception(
     of="jacobian_forward",
     killed_by="test_jacobian_forward",
+    says="An output that is a plain number has no row in your Jacobian. Its row is zero.",
+)
+def no_row_for_a_constant(f, x):
+    outputs = f(list(map(Dual, x)))
+    return reference.jacobian_forward(f, x)[[isinstance(y, Dual) for y in outputs]]
+
+
+@misconception(
+    of="jacobian_forward",
+    killed_by="test_jacobian_forward",
     says="One run with all tangents 1 adds up the columns. Run once for each unit vector.",
 )
 def one_run_with_ones(f, x):

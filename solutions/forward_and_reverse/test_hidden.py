@@ -19,6 +19,7 @@ import numpy as np
 from autograder import criterion
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
+from autograder.checks import assert_leaves_inputs
 from autograder.checks import assert_raises
 from autograder.checks import assert_true
 
@@ -80,11 +81,20 @@ def curve_by_hand(x):
     return [[math.sin(x) + x * math.cos(x)], [-1 / x**2]]
 
 
+def partly_constant(xs):
+    return [2.0, xs[0] * xs[1], -3]
+
+
+def partly_constant_by_hand(x, y):
+    return [[0.0, 0.0], [y, x], [0.0, 0.0]]
+
+
 PROGRAMS = (
     (swirl, swirl_by_hand, 3),
     (fan, fan_by_hand, 2),
     (turn, turn_by_hand, 3),
     (curve, curve_by_hand, 1),
+    (partly_constant, partly_constant_by_hand, 2),
 )
 
 
@@ -301,12 +311,16 @@ def test_functions(student, rng):
 # --- jvp and jacobian_forward
 
 
-def pushed(student, rng, constants=()):
+def direct(function, *case):
+    return function(*case)
+
+
+def pushed(student, rng, constants=(), ask=direct):
     """Answers of jvp to programs that end with these constants, and what they should be."""
     found, expected = [], []
     for (compute, jacobian), c in SELECTIONS:
         x, v = np.array(away_from_zero(rng, c)), np.array(away_from_zero(rng, c))
-        found.append(student.jvp(lambda xs, f=compute: [*f(xs), *constants], x, v))
+        found.append(ask(student.jvp, lambda xs, f=compute: [*f(xs), *constants], x, v))
         still = np.zeros(len(constants))
         J = jacobian(c)
         expected.append((np.append(J @ x, constants), np.append(J @ v, still)))
@@ -326,7 +340,7 @@ def test_jvp(student, rng):
 
 @criterion(of="jvp", points="0.5", says="An output that is a plain number has the tangent 0.")
 def test_jvp_of_constants(student, rng):
-    found, expected = pushed(student, rng, constants=(3.0, -2))
+    found, expected = pushed(student, rng, constants=(3.0, -2), ask=assert_leaves_inputs)
     assert_close(found, expected, what="jvp(f, x, v) with two constants as the last outputs")
 
 
@@ -368,7 +382,7 @@ def test_jacobian_forward_runs(student, reference, rng):
         program = Program(compute, lambda ys, late: [y * (1.0 + late) for y in ys], allowed=c)
         x = np.array(away_from_zero(rng, c))
         right.jacobian_forward(program.rewind, x)
-        right.jacobian_forward(program.run, x)
+        assert_leaves_inputs(right.jacobian_forward, program.run, x)
         runs.append(program.runs)
     assert_equal(runs, [c for *_, c in PROGRAMS], what="the runs of f in jacobian_forward(f, x)")
 
@@ -390,7 +404,7 @@ def test_trace_runs_each_once(student, rng):
     chains = [Chain(rng, *widths, allowed_runs=1) for widths in sizes]
     for chain in chains:
         student.trace([chain.rewind], chain.x)
-        student.trace(chain.primitives, chain.x)
+        assert_leaves_inputs(student.trace, chain.primitives, chain.x)
     assert_equal(
         [chain.runs for chain in chains],
         [[1] * len(chain.primitives) for chain in chains],
@@ -414,7 +428,10 @@ def test_adjoints(student, rng):
 @criterion(of="adjoints", points="0.25", says="A chain without primitives: u is the adjoint of x.")
 def test_adjoints_of_nothing(student, rng):
     chains = [Chain(rng, *widths) for widths in ((3,), (4,), (2, 3))]
-    found = [student.adjoints(chain.primitives, chain.values, chain.u) for chain in chains]
+    found = [
+        assert_leaves_inputs(student.adjoints, chain.primitives, chain.values, chain.u)
+        for chain in chains
+    ]
     arrays(found, "adjoints(primitives, values, u)")
     assert_close(
         found, [chain.adjoints() for chain in chains], what="adjoints(primitives, values, u)"
@@ -467,7 +484,7 @@ def test_jacobian_reverse_runs(student, reference, rng):
     chains = [Chain(rng, *widths, allowed_runs=1, allowed_vjps=widths[-1]) for widths in sizes]
     for chain in chains:
         right.jacobian_reverse([chain.rewind], chain.x)
-        right.jacobian_reverse(chain.primitives, chain.x)
+        assert_leaves_inputs(right.jacobian_reverse, chain.primitives, chain.x)
     assert_equal(
         [(chain.runs, chain.vjps) for chain in chains],
         [([1] * len(c.primitives), [len(c.u)] * len(c.primitives)) for c in chains],
@@ -509,7 +526,7 @@ def test_cost_forward(student, rng):
 def test_cost_reverse(student, rng):
     """Golden: the sizes a, b, c of 002 line 2764, a product of (c, b) with (b, a)."""
     chains = [[2, 3, 5], *costs(rng), [7, 4], [30, 20, 10, 1]]
-    found = [student.chain_cost(widths, "reverse") for widths in chains]
+    found = [assert_leaves_inputs(student.chain_cost, widths, "reverse") for widths in chains]
     expected = [by_products(widths, "reverse") for widths in chains]
     assert_equal(found[0], 30, what='chain_cost([2, 3, 5], "reverse")')
     assert_equal(found, expected, what='chain_cost(widths, "reverse")')

@@ -428,6 +428,20 @@ def adds_b(Q, b, x0, steps):
 @misconception(
     of="steepest_exact",
     killed_by="test_exact_steps_at_the_minimum",
+    says="You stop where the gradient is small. It is only at zero that there is no step to take.",
+)
+def stays_near_the_minimum(Q, b, x0, steps):
+    path = [x0]
+    for _ in range(steps):
+        g = Q @ path[-1] - b
+        size = 0.0 if g @ Q @ g < 1e-6 else (g @ g) / (g @ Q @ g)
+        path.append(path[-1] - size * g)
+    return np.stack(path)
+
+
+@misconception(
+    of="steepest_exact",
+    killed_by="test_exact_steps_at_the_minimum",
     says=(
         "At the minimum the step is 0/0, a NaN, and the path is lost. Stay when the gradient is "
         "zero."

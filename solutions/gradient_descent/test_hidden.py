@@ -36,6 +36,10 @@ def ask(function, cases):
     return [function(*case) for case in cases]
 
 
+def untouched(function, cases):
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 def descents(student, cases):
     return [student.gradient_descent(*case) for case in cases]
 
@@ -44,7 +48,7 @@ def descents(student, cases):
 def test_surface(student, rng):
     known = np.array([[0.0, 0.0], [PI / 2, 0.0], [PI, 0.0], [PI, 2 * PI], [1.0, 2.0]])
     cases = [(known,)] + [(rng.uniform(0, 10, size=(n, 2)),) for n in (1, 2, 3, 6)]
-    found = ask(student.surface, cases)
+    found = untouched(student.surface, cases)
     golden = np.array([0.0, 1.7071067811865475, 1.0, -1.0, -0.09114076441])
     assert_close(found[0], golden, what="surface at five known points")
     assert_close(found, [values(X) for (X,) in cases], what="surface(X) for several X")
@@ -54,7 +58,7 @@ def test_surface(student, rng):
 def test_surface_gradient(student, rng):
     known = np.array([[0.0, 0.0], [1.0, 2.0], [5.0, 5.0]])
     cases = [(known,)] + [(rng.uniform(0, 10, size=(n, 2)),) for n in (1, 2, 4, 5)]
-    found = ask(student.surface_gradient, cases)
+    found = untouched(student.surface_gradient, cases)
     golden = np.array([[1.5, 0.0], [0.0122348455, -0.9668587413], [0.4013797818, -1.0986202182]])
     assert_close(found[0], golden, what="surface_gradient at three known points")
     expected = [numerical_vjp(values, X, np.ones(len(X))) for (X,) in cases]
@@ -93,13 +97,13 @@ def test_level_directions(student, rng):
     for _ in range(5):
         a, b = (float(number) for number in rng.integers(1, 9, size=2))
         cases += [(np.array([a, b]), np.array([-b, a])), (np.zeros(3), rng.normal(size=3))]
-    found = ask(student.is_descent_direction, cases)
+    found = untouched(student.is_descent_direction, cases)
     assert_equal(found, [False] * 10, what="is_descent_direction(gradient, p) at slope zero")
 
 
 @criterion(of="decayed_rates", points="0.5", says="The first rate is whole, the next ones shrink.")
 def test_decayed_rates(student, rng):
-    cases = [(0.5, 1.0, 4), (0.3, 0.0, 3)]
+    cases = [(0.5, 1.0, 4), (0.3, 0.0, 3), (0.7, 0.5, 0)]
     cases += [(*rng.uniform(0.1, 2.0, size=2), int(rng.integers(5, 9))) for _ in range(3)]
     found = ask(student.decayed_rates, cases)
     golden = np.array([1 / 2, 1 / 4, 1 / 6, 1 / 8])
@@ -245,7 +249,7 @@ def test_exact_steps_turn_at_right_angles(student, reference, rng):
     cases = []
     for d in (2, 3, 4, 5):
         cases.append((curved(rng, d), rng.normal(size=d), rng.normal(size=d), 3))
-    found = ask(student.steepest_exact, cases)
+    found = untouched(student.steepest_exact, cases)
     assert_close(found, ask(reference.steepest_exact, cases), what="steepest_exact(Q, b, x0, 3)")
     for path, (Q, b, _, _) in zip(found, cases, strict=True):
         gradients = path @ Q - b
@@ -256,7 +260,7 @@ def test_exact_steps_turn_at_right_angles(student, reference, rng):
 @criterion(
     of="steepest_exact",
     points="0.5",
-    says="At the minimum it stays, without a NaN.",
+    says="At the minimum it stays, without a NaN; near it, it does not stop.",
     after="test_exact_steps",
 )
 def test_exact_steps_at_the_minimum(student, rng):
@@ -270,5 +274,9 @@ def test_exact_steps_at_the_minimum(student, rng):
         start = rng.integers(5, 9, size=d).astype(float)
         cases.append((2 * np.eye(d), 2 * x, start, 3))
         expected.append(np.stack([start, x, x, x]))
+        # Near the minimum the gradient is small and not zero: there is still a step to take.
+        near = x + 2.0**-16
+        cases.append((2 * np.eye(d), 2 * x, near, 1))
+        expected.append(np.stack([near, x]))
     found = ask(student.steepest_exact, cases)
     assert_close(found, expected, what="steepest_exact(Q, b, x0, steps) at the minimum")

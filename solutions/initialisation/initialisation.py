@@ -114,7 +114,7 @@ def underflow_depth(factor: float, dtype: np.dtype) -> int:
     """Number of layers after which a gradient of 1 has become exactly 0 (book 6.4.3).
 
     factor: what every layer multiplies by, above 0 and at most 0.5; dtype: the floating type of all
-    numbers, in which every product is rounded. Returns an int, at least 1.
+    numbers, `factor` too, in which every product is rounded. Returns an int, at least 1.
     """
     ### BEGIN SOLUTION
     gradient, shrink = np.array(1, dtype), np.array(factor, dtype)

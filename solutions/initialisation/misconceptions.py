@@ -313,6 +313,15 @@ def counts_the_copies(W1, b1, W2):
 @misconception(
     of="distinct_units",
     killed_by="test_units_that_differ_in_one_thing",
+    says="You count units as copies that are nearly alike. Copies agree exactly.",
+)
+def nearly_alike(W1, b1, W2):
+    return np.unique(np.round(np.vstack([W1, b1, W2.T]), 6), axis=1).shape[1]
+
+
+@misconception(
+    of="distinct_units",
+    killed_by="test_units_that_differ_in_one_thing",
     says=(
         "You compared incoming weights only. Units with other biases or other outgoing weights are "
         "no copies: their gradients differ."
@@ -420,6 +429,19 @@ def weights_not_transposed(Ws, x, v, phi, d_phi):
 )
 def stops_at_the_smallest_normal(factor, dtype):
     return int(np.ceil(np.log(float(np.finfo(dtype).tiny)) / np.log(factor)))
+
+
+@misconception(
+    of="underflow_depth",
+    killed_by="test_underflow_depth",
+    says=(
+        "Logarithms tell where the exact product is too small. Here every product is rounded, "
+        "which may end a layer sooner: multiply in dtype and look."
+    ),
+)
+def by_logarithms(factor, dtype):
+    half_of_the_smallest = np.log(float(np.finfo(dtype).smallest_subnormal)) - np.log(2)
+    return int(np.ceil(half_of_the_smallest / np.log(factor) - 1e-9))
 
 
 @misconception(

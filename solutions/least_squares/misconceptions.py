@@ -72,6 +72,20 @@ def broadcasts(X, y, w, b):
     of="residuals",
     killed_by="test_residuals_refuse_a_column",
     says=(
+        "You refuse a column but not a vector of another length: (1,) is broadcast. The shape must "
+        "be (n,)."
+    ),
+)
+def any_vector_will_do(X, y, w, b):
+    if y.ndim != 1:
+        raise ValueError("y must be a vector")
+    return X @ w + b - y
+
+
+@misconception(
+    of="residuals",
+    killed_by="test_residuals_refuse_a_column",
+    says=(
         "You flatten a column of targets in silence. Convenient, but here a wrong shape is "
         "refused with ValueError: the mistake is the caller's to see."
     ),
@@ -367,6 +381,18 @@ def a_little_penalty(X, y, lam=0.0, bias=True):
     return reference.fit_ridge(X, y, max(lam, 1e-12), bias)
 
 
+@misconception(
+    of="fit_ridge",
+    killed_by="test_fit_of_nearly_dependent_features",
+    says=(
+        "A little penalty was added where none was asked for. It changes the answer: lam = 0 means "
+        "no penalty at all."
+    ),
+)
+def a_larger_little_penalty(X, y, lam=0.0, bias=True):
+    return reference.fit_ridge(X, y, max(lam, 1e-8), bias)
+
+
 # --- hat_matrix
 
 
@@ -446,6 +472,16 @@ def looks_at_the_gradient(X, y, rate, eps, most):
 )
 def never_stops(X, y, rate, eps, most):
     return walk(X, y, rate, most, lambda dw, db: False)
+
+
+@misconception(
+    of="descend",
+    killed_by="test_descend",
+    says="You look at the length from the second step on. The first may be short enough already.",
+)
+def never_after_the_first_step(X, y, rate, eps, most):
+    _, _, steps = reference.descend(X, y, rate, eps, most)
+    return reference.descend(X, y, rate, eps if steps > 1 else 0.0, max(steps, min(2, most)))
 
 
 @misconception(

@@ -5,6 +5,7 @@ import numpy as np
 from autograder import criterion
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
+from autograder.checks import assert_leaves_inputs
 from autograder.checks import assert_true
 from autograder.checks import numerical_vjp
 
@@ -37,6 +38,10 @@ def points(rng, count):
 
 def ask(function, cases):
     return [function(*case) for case in cases]
+
+
+def untouched(function, cases):
+    return [assert_leaves_inputs(function, *case) for case in cases]
 
 
 def loss(X, y, w, b, lam):
@@ -104,19 +109,24 @@ def assert_predicts(found, cases, what):
 @criterion(of="residuals", points="0.5", says="Prediction minus target for every row.")
 def test_residuals(student, rng):
     cases = points(rng, 4)
-    found = ask(student.residuals, cases)
+    found = untouched(student.residuals, cases)
     expected = [
         np.array([row @ w + b - t for row, t in zip(X, y, strict=True)]) for X, y, w, b in cases
     ]
     assert_close(found, expected, what="residuals(X, y, w, b) for several sizes")
 
 
-@criterion(of="residuals", points="0.5", says="A column of targets is refused, not broadcast.")
+@criterion(
+    of="residuals", points="0.5", says="Targets of another shape are refused, not broadcast."
+)
 def test_residuals_refuse_a_column(student, rng):
     """Given y (n,), the book's descent returns (c, n) without a word: lines 1506-1524."""
-    cases = [(X, y[:, None], w, b) for X, y, w, b in points(rng, 4)]
+    shapes = (lambda y: y[:, None], lambda y: y[None], lambda y: y[:1], lambda y: y[:, None])
+    cases = [
+        (X, shaped(y), w, b) for (X, y, w, b), shaped in zip(points(rng, 4), shapes, strict=True)
+    ]
     refusals = [refused(student.residuals, *case) for case in cases]
-    assert_true(all(refusals), "residuals must raise ValueError when y has the shape (n, 1).")
+    assert_true(all(refusals), "residuals must raise ValueError unless y has the shape (n,).")
 
 
 @criterion(
@@ -126,7 +136,7 @@ def test_loss(student, reference, rng):
     student = with_residuals(student, reference)
     line = (np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 8.0]), np.array([2.0]), 1.0, 0.0)
     cases = [line] + [(*point, 0.0) for point in points(rng, 4)]
-    found = ask(student.ridge_loss, cases)
+    found = untouched(student.ridge_loss, cases)
     assert_close(found[0], 3.0, what="ridge_loss of a line that misses one point by 3")
     assert_close(found, [loss(*case) for case in cases], what="ridge_loss(X, y, w, b, 0)")
 
@@ -146,7 +156,7 @@ def test_gradient(student, reference, rng):
     """The book drops the factor 2/n (line 1432); then the rate must change with n."""
     student = with_residuals(student, reference)
     cases = [(*point, 0.0) for point in points(rng, 4)]
-    found = ask(student.ridge_gradient, cases)
+    found = untouched(student.ridge_gradient, cases)
     expected = [differences(*case) for case in cases]
     what = "ridge_gradient(X, y, w, b, 0), compared with differences"
     assert_close(found, expected, what=what, rtol=1e-6, atol=1e-6)
@@ -167,7 +177,7 @@ def test_fit(student, rng):
     x = np.arange(5.0)
     cases = [(x[:, None], 2 * x + 1, 0.0, True)]
     cases += [(X, y, 0.0, True) for X, y in problems(rng, 4)]
-    found = [student.fit_ridge(X, y) for X, y, _, _ in cases]
+    found = untouched(student.fit_ridge, [(X, y) for X, y, _, _ in cases])
     assert_flat(found, cases, "the result of fit_ridge(X, y)")
     assert_close(found[0], (np.array([2.0]), 1.0), what="fit_ridge for the line 2 x + 1")
 
@@ -222,7 +232,7 @@ def test_fit_of_nearly_dependent_features(student, rng):
 def test_hat_matrix(student, rng):
     """M = X (X^T X)^-1 X^T: book 4.1.3, line 1488."""
     cases = [(X,) for X, _ in problems(rng, 4)]
-    found = ask(student.hat_matrix, cases)
+    found = untouched(student.hat_matrix, cases)
     expected = [X @ np.linalg.solve(X.T @ X, X.T) for (X,) in cases]
     assert_close(found, expected, what="hat_matrix(X) for several X", rtol=1e-7, atol=1e-8)
 
@@ -258,15 +268,21 @@ def test_descend(student, reference, rng):
     """||w_{t+1} - w_t||^2 < eps: book 4.1.3, line 1498."""
     student = student.given(ridge_gradient=reference.ridge_gradient)
     cases = [(X, y, 0.05, eps, 500) for eps in (1e-3, 1e-6) for X, y in valleys(rng, 2)]
-    found = ask(student.descend, cases)
+    # Here the first step is short enough.
+    cases += [(X, y, 0.05, 1e6, 500) for X, y in valleys(rng, 1)]
+    found = untouched(student.descend, cases)
     expected = ask(reference.descend, cases)
     assert_close(found, expected, what="descend(X, y, rate, eps, most)", dtype="any")
 
 
-@criterion(of="descend", points="0.25", says="It takes no more steps than allowed.")
+@criterion(
+    of="descend", points="0.25", says="Until a step is short enough it takes all that are allowed."
+)
 def test_descend_no_further(student, reference, rng):
     student = student.given(ridge_gradient=reference.ridge_gradient)
     cases = [(X, y, 0.05, 1e-9, most) for most in (1, 2, 5) for X, y in valleys(rng, 1)]
+    # From the minimum on the steps have the length 0, which is not below 0.
+    cases += [(X, 0 * y, 0.05, 0.0, 3) for X, y in valleys(rng, 1)]
     found = ask(student.descend, cases)
     expected = ask(reference.descend, cases)
     assert_close(found, expected, what="descend(X, y, rate, eps, most), few steps", dtype="any")

@@ -77,6 +77,41 @@ def test_a_function_that_only_raises_gets_no_name() -> None:
     assert [test.diagnosis for test in trial.tests if test.diagnosis] == []
 
 
+FORGETS_A_NUMBER = """
+class Dual(Dual):
+    def __truediv__(self, other):
+        if isinstance(other, Dual):
+            return super().__truediv__(other)
+        return Dual(self.value / other, self.tangent)
+"""
+LOSES_THE_LAST = """
+def corr1d(x, w, stride=1, pad=0):
+    x, k = np.pad(x, pad), len(w)
+    if k > len(x):
+        raise ValueError("too long")
+    starts = range(0, (len(x) - k) // stride + (stride == 1), 1)
+    return np.array([float(w @ x[i * stride : i * stride + k]) for i in starts])
+"""
+
+
+@pytest.mark.parametrize(
+    ("slug", "function", "changed"),
+    [
+        # a / number without its division is no wrong quotient rule: test_quotients passes
+        ("forward_and_reverse", "Dual", FORGETS_A_NUMBER),
+        # an answer without an entry shows neither where the windows start nor where they end
+        ("convolution", "corr1d", LOSES_THE_LAST),
+    ],
+)
+def test_another_mistake_gets_no_name(slug: str, function: str, changed: str) -> None:
+    assignment = Course.load(ROOT).assignment(slug)
+    trial = Trial("other", "mistake", f"{assignment.reference_source()}\n{changed}")
+    with Pool(level_of(None, None), 1, b"diagnosis") as pool:
+        grade_trials(assignment, [trial], pool)
+    assert {test.of for test in trial.tests if test.status != "passed"} == {function}
+    assert [test.diagnosis for test in trial.tests if test.diagnosis] == []
+
+
 def test_half_finished_work() -> None:
     source = textwrap.dedent(
         '''\

@@ -31,6 +31,7 @@ bench: $(STAMP) ## speed against peers and against the floor
 	$(BIN)/python -m benchmarks
 
 release: $(STAMP) ## bring assignments/ up to date and write the student kit to out/kit
+	$(BIN)/grade release
 	$(BIN)/grade release --out out/kit
 
 clean: ## remove what the targets made, except .venv

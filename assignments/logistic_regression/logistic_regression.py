@@ -78,6 +78,7 @@ def train_multiclass(
 def accuracy(X: np.ndarray, y: np.ndarray, W: np.ndarray, b: np.ndarray) -> float:
     """Fraction of the examples whose label has the largest logit of X W + b.
 
-    X: (n, c); y: (n,) ints; W: (c, m); b: (m,). Returns a float from 0 to 1.
+    X: (n, c); y: (n,) ints; W: (c, m); b: (m,). Of equal logits the first is the largest.
+    Returns a float from 0 to 1.
     """
     raise NotImplementedError

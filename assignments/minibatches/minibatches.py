@@ -34,7 +34,8 @@ def minibatches(
 
     X: (n, ...); y: (n, ...), y[i] belongs to X[i]; r: batch size; orders: (epochs, n), in epoch e
     the examples come in the order orders[e]; drop_last: leave out the last batch of an epoch when
-    it is short. Yields tuples (xb, yb) of at most r rows; no batch spans two epochs.
+    it is short. Yields tuples (xb, yb) of at most r rows, or returns a list of them; no batch
+    spans two epochs.
     """
     raise NotImplementedError
 
@@ -54,8 +55,8 @@ def data_parallel_gradient(
 ) -> np.ndarray:
     """Gradient of the mean loss over all examples, from one call for each shard (book 5.3).
 
-    gradient(X, y): gradient of the mean loss over the examples it is given, at least one and not
-    more than a shard, an array of floats; shards: the tuples (X, y) of all machines, (n_k, ...),
-    some perhaps without any example. Returns an array of the shape of the gradients.
+    gradient(X, y): gradient of the mean loss over the examples it is given, not more than a shard,
+    an array of floats, NaN without any example; shards: the tuples (X, y) of all machines,
+    (n_k, ...), some perhaps without any example. Returns an array of the shape of the gradients.
     """
     raise NotImplementedError

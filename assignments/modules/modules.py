@@ -39,7 +39,7 @@ class KANLayer(nn.Module):
     """y_o = sum_i phi_io(x_i): a trained curve from each input i to each output o.
 
     phi_io(s) = slope[i, o] s + sum_m coef[i, m, o] exp(-(s - centres[m])^2 / (2 width^2)).
-    Parameters: `slope` (d_in, d_out), random; `coef` (d_in, m, d_out), zeros at first, so that
+    Parameters: `slope` (d_in, d_out); `coef` (d_in, m, d_out), zeros at first, so that
     every curve starts as a line. Buffer: `centres` (m,). `width` > 0 is a plain number.
     """
 

@@ -112,7 +112,8 @@ def train_multiclass(
 def accuracy(X: np.ndarray, y: np.ndarray, W: np.ndarray, b: np.ndarray) -> float:
     """Fraction of the examples whose label has the largest logit of X W + b.
 
-    X: (n, c); y: (n,) ints; W: (c, m); b: (m,). Returns a float from 0 to 1.
+    X: (n, c); y: (n,) ints; W: (c, m); b: (m,). Of equal logits the first is the largest.
+    Returns a float from 0 to 1.
     """
     ### BEGIN SOLUTION
     return float(np.mean((X @ W + b).argmax(axis=1) == y))

@@ -110,7 +110,7 @@ def whole_epoch_at_once(X, y, epochs):
 
 @misconception(
     of="train_perceptron",
-    killed_by="test_perceptron",
+    killed_by="test_perceptron_to_the_end",
     says=(
         "You counted the mistakes after the epoch, with its last weights. Count a mistake when "
         "it is made."
@@ -284,6 +284,20 @@ def keeps_the_slope_of_sigmoid(X, y, w, b):
 )
 def rounds_the_probabilities(X, y, w, b):
     error = (X @ w + b > 0) - 1.0 * y
+    return X.T @ error / len(y), float(error.mean())
+
+
+@misconception(
+    of="binary_gradient",
+    killed_by="test_binary_gradient",
+    says=(
+        "exp(s) / (1 + exp(s)) inside the gradient is infinity over infinity for large s. Call "
+        "your sigmoid, which is safe there."
+    ),
+)
+def gradient_overflows(X, y, w, b):
+    s = X @ w + b
+    error = quiet(lambda: np.exp(s) / (1 + np.exp(s))) - y
     return X.T @ error / len(y), float(error.mean())
 
 

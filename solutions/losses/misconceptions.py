@@ -334,6 +334,18 @@ def gaussian_gradient_of_the_sum(y, out):
     return loss, gradient * len(y)
 
 
+@misconception(
+    of="gaussian_nll",
+    killed_by="test_gaussian_nll_of_negative_r",
+    says="You wrote the absolute values of r into `out`, which is the caller's. Put them into an "
+    "array of their own.",
+)
+def absolute_values_in_place(y, out):
+    answer = reference.gaussian_nll(y, out)
+    out[:, 1] = np.abs(out[:, 1])
+    return answer
+
+
 # --- categorical_nll
 
 
@@ -406,3 +418,14 @@ def gradient_by_the_logits(Y, P):
 def categorical_gradient_of_the_sum(Y, P):
     loss, gradient = reference.categorical_nll(Y, P)
     return loss, gradient * len(Y)
+
+
+@misconception(
+    of="categorical_nll",
+    killed_by="test_categorical_nll_gradient",
+    says="-Y / P is 0 / 0 where a class is neither true nor predicted. The gradient is 0 there: "
+    "divide at the true classes only.",
+)
+def zero_over_zero(Y, P):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return reference.categorical_nll(Y, P)[0], -Y / P / len(Y)

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograder import criterion
 from autograder.checks import assert_close
+from autograder.checks import assert_leaves_inputs
 
 EXAMPLES = (5, 4, 7)
 
@@ -23,6 +24,11 @@ def differences(loss, y, outputs, h=6e-6):
         step[index] = h
         gradient[index] = (loss(y, outputs + step) - loss(y, outputs - step)) / (2 * h)
     return gradient
+
+
+def untouched(function, cases):
+    """The answers, if the arguments are left as they were."""
+    return [assert_leaves_inputs(function, *case) for case in cases]
 
 
 def mean(terms):
@@ -56,14 +62,15 @@ def check_gradients(found, expected, what):
 
 @criterion(of="zero_one", points="0.75", says="The fraction of scores with the wrong sign.")
 def test_zero_one(student, rng):
-    found, expected = [], []
+    cases, expected = [], []
     for n, wrong in ((7, 2), (5, 1), (8, 5)):
         y = labels(rng, n)
         margins = rng.uniform(0.6, 2, size=n) * np.where(np.arange(n) < wrong, -1, 1)
         margins[-1] = 1.0
         y[-2], margins[-2] = 1, 0.3
-        found.append(student.zero_one(y, y * margins))
+        cases.append((y, y * margins))
         expected.append(wrong / n)
+    found = untouched(student.zero_one, cases)
     assert_close(found, expected, what="zero_one(y, s)")
 
 
@@ -88,7 +95,7 @@ def test_hinge(student, rng):
         y = labels(rng, n)
         # Margins on both sides of 0 and of 1.
         cases.append((y, y * np.resize([-1.5, 0.5, 1.5], n) + rng.uniform(-0.4, 0.4, size=n)))
-    found = [student.hinge(y, s)[0] for y, s in cases]
+    found = [answer[0] for answer in untouched(student.hinge, cases)]
     assert_close(found, [0.7, *(hinge(*case) for case in cases[1:])], what="the loss of hinge")
 
 
@@ -117,7 +124,7 @@ def regression(rng, n, delta=1.0):
 def test_huber(student, rng):
     cases = [(np.zeros(5), np.array([0.0, 0.5, 1.0, 2.0, -3.0]))]
     cases += [regression(rng, n) for n in EXAMPLES]
-    found = [student.huber(y, yhat)[0] for y, yhat in cases]
+    found = [answer[0] for answer in untouched(student.huber, cases)]
     # The terms of the first: 0, 0.125, 0.5, 1.5, 2.5.
     expected = [4.625 / 5, *(huber(*case) for case in cases[1:])]
     assert_close(found, expected, what="the loss of huber with delta 1")
@@ -160,7 +167,7 @@ def test_gaussian_nll(student, rng):
 @criterion(of="gaussian_nll", points="0.5", says="The sign of r makes no difference.")
 def test_gaussian_nll_of_negative_r(student, rng):
     cases = [gaussian_case(rng, n, (-1.0, 1.0)) for n in EXAMPLES]
-    found = [student.gaussian_nll(*case)[0] for case in cases]
+    found = [answer[0] for answer in untouched(student.gaussian_nll, cases)]
     assert_close(found, [gaussian(*case) for case in cases], what="the loss for negative r")
 
 
@@ -195,7 +202,7 @@ def categorical_case(rng, n, m):
 def test_categorical_nll(student, rng):
     P = np.array([[0.2, 0.05, 0.75]] * 3)
     cases = [(np.eye(3), P), *(categorical_case(rng, n, m) for n, m in ((4, 3), (3, 5), (2, 2)))]
-    found = [student.categorical_nll(*case)[0] for case in cases]
+    found = [answer[0] for answer in untouched(student.categorical_nll, cases)]
     by_hand = (1.6094379124341003 + 2.995732273553991 + 0.2876820724517809) / 3
     expected = [
         mean(-math.log(p[list(y).index(1)]) for y, p in zip(*case, strict=True))
@@ -221,6 +228,13 @@ def test_categorical_nll_of_certainty(student, rng):
 )
 def test_categorical_nll_gradient(student, rng):
     cases = [categorical_case(rng, n, m) for n, m in ((4, 3), (3, 5), (2, 2))]
+    # where neither the label nor the prediction is 1: Y / P is 0 / 0 there
+    ruled_out = np.array([[0.5, 0.5, 0.0], [0.0, 1.0, 0.0], [0.0, 0.25, 0.75]])
+    cases += [(np.eye(3)[[0, 1, k]], ruled_out) for k in (1, 2)]
     found = [student.categorical_nll(*case)[1] for case in cases]
-    expected = [np.array(Y / P / -len(Y)) for Y, P in cases]
+    expected = []
+    for Y, P in cases:
+        gradient = np.zeros(P.shape)
+        gradient[Y == 1] = -1 / (len(Y) * P[Y == 1])
+        expected.append(gradient)
     assert_close(found, expected, what="the gradient of categorical_nll")

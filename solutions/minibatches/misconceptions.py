@@ -224,6 +224,15 @@ def sorts_each_batch(X, y, r, orders, drop_last=False):
 
 @misconception(
     of="minibatches",
+    killed_by="test_batches_follow_the_order",
+    says="Your xb are flat. An example may be an image: each batch keeps the other axes of X.",
+)
+def flattens_the_examples(X, y, r, orders, drop_last=False):
+    yield from reference.minibatches(X.reshape(len(X), -1), y, r, orders, drop_last)
+
+
+@misconception(
+    of="minibatches",
     killed_by="test_batches_of_several_epochs",
     says="Only the first epoch comes out. Go through all rows of orders.",
 )
@@ -251,14 +260,14 @@ def spans_two_epochs(X, y, r, orders, drop_last=False):
     of="minibatches",
     killed_by="test_batches_of_several_epochs",
     says=(
-        "You shuffled X and y in place, so the next epoch shuffles what is shuffled already, and "
-        "the caller's data is out of order."
+        "Every epoch shuffles what the epoch before has shuffled. An order is meant for X and y "
+        "as they came: leave them so, and take the rows of each batch from them."
     ),
 )
-def shuffles_in_place(X, y, r, orders, drop_last=False):
+def shuffles_what_is_shuffled(X, y, r, orders, drop_last=False):
     rows = np.arange(len(X))[None]
     for order in orders:
-        X[:], y[:] = X[order], y[order]
+        X, y = X[order], y[order]
         yield from reference.minibatches(X, y, r, rows, drop_last)
 
 

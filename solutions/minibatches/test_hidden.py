@@ -5,6 +5,7 @@ import numpy as np
 from autograder import criterion
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
+from autograder.checks import assert_leaves_inputs
 from autograder.checks import assert_true
 
 
@@ -88,6 +89,11 @@ def shards_of(rng, *lengths):
     return [(rng.normal(size=(n, 3)), rng.normal(size=n)) for n in lengths]
 
 
+def mean_of_products(X, y):
+    """A gradient that is a matrix."""
+    return X.T @ np.stack([y, y**2], axis=1) / len(X)
+
+
 def together(shards):
     return np.concatenate([X for X, _ in shards]), np.concatenate([y for _, y in shards])
 
@@ -167,8 +173,11 @@ def test_sizes_of_batches(student, rng):
 def test_batches_follow_the_order(student, rng):
     for n, r in sizes(rng):
         case = (*examples(rng, n), r, shuffled(rng, n, 1))
-        found = collect(student.minibatches(*case))
+        found = collect(assert_leaves_inputs(student.minibatches, *case))
         assert_close(found, dealt(*case), what="the batches of one epoch")
+    images = (rng.normal(size=(5, 2, 3)), rng.normal(size=5), 2, shuffled(rng, 5, 1))
+    found = collect(student.minibatches(*images))
+    assert_close(found, dealt(*images), what="the batches of images")
 
 
 @criterion(of="minibatches", points="1", says="Each epoch starts afresh, with its own order.")
@@ -214,7 +223,8 @@ def test_equal_shards(student, rng):
     cases = []
     for lengths in ((4, 4), (3, 3, 3), (2, 2, 2, 2), (5,)):
         cases.append((squared_error_gradient(rng.normal(size=3)), shards_of(rng, *lengths)))
-    found = [student.data_parallel_gradient(*case) for case in cases]
+    cases.append((mean_of_products, shards_of(rng, 2, 2)))
+    found = [assert_leaves_inputs(student.data_parallel_gradient, *case) for case in cases]
     expected = [gradient(*together(shards)) for gradient, shards in cases]
     assert_close(found, expected, what="data_parallel_gradient of shards of one size")
 
@@ -249,7 +259,7 @@ def test_empty_shards(student, rng):
 )
 def test_no_machine_holds_all(student, rng):
     cases = []
-    for lengths in ((4, 3), (2, 3, 5), (5, 2, 4), (3, 6)):
+    for lengths in ((4, 4), (3, 3, 3), (2, 2, 2, 2), (5, 5)):
         gradient = squared_error_gradient(rng.normal(size=3))
         limited = on_a_machine(gradient, max(lengths))
         cases.append((limited, gradient, shards_of(rng, *lengths)))

@@ -113,6 +113,23 @@ def picks_one_array(values, how):
 
 @misconception(
     of="combine",
+    killed_by="test_combine",
+    says=(
+        "You add up in values[0], which is the caller's array: total += v writes into it. Begin "
+        "with zeros, or with a copy."
+    ),
+)
+def adds_into_the_first(values, how):
+    if how == "max":
+        return reference.combine(values, how)
+    total = values[0]
+    for value in values[1:]:
+        total += value
+    return total / len(values) if how == "mean" else total
+
+
+@misconception(
+    of="combine",
     killed_by="test_combine_refuses",
     says="An unknown how falls through to the maximum. Raise ValueError, so that a slip shows.",
 )

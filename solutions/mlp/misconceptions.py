@@ -324,6 +324,16 @@ def moves_to_instead_of_from(W1, b1, W2, order):
     return reference.reorder_units(W1, b1, W2, np.argsort(order))
 
 
+@misconception(
+    of="reorder_units",
+    killed_by="test_reordering_keeps_the_function",
+    says="You reordered the caller's own arrays. Return new ones and leave these as they were.",
+)
+def reorders_in_place(W1, b1, W2, order):
+    W1[:], b1[:], W2[:] = reference.reorder_units(W1, b1, W2, order)
+    return W1, b1, W2
+
+
 # --- rescale_units
 
 
@@ -347,6 +357,20 @@ def scales_no_bias(W1, b1, W2, scales):
 def scales_outgoing_weights(W1, b1, W2, scales):
     grown, biases, _ = reference.rescale_units(W1, b1, W2, scales)
     return grown, biases, W2 * scales[:, None]
+
+
+@misconception(
+    of="rescale_units",
+    killed_by="test_rescaling_keeps_the_function",
+    says="W1 *= scales changes the caller's own array. W1 * scales is a new one.",
+)
+def rescales_in_place(W1, b1, W2, scales):
+    if np.any(scales <= 0):
+        raise ValueError("scales must be positive")
+    W1 *= scales
+    b1 *= scales
+    W2 /= scales[:, None]
+    return W1, b1, W2
 
 
 @misconception(

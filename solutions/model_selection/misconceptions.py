@@ -103,6 +103,19 @@ def one_entry_is_enough(X, y, order, m):
     return X[~test], y[~test], X[test], y[test]
 
 
+@misconception(
+    of="split",
+    killed_by="test_split_of_copies",
+    says=(
+        "Rows that are nearly equal count as copies in your answer. A copy is equal in all entries."
+    ),
+)
+def nearly_equal_is_a_copy(X, y, order, m):
+    X, y = X[order], y[order]
+    test = np.array([any(np.allclose(x, held_out) for held_out in X[:m]) for x in X])
+    return X[~test], y[~test], X[test], y[test]
+
+
 # --- standardise
 
 
@@ -213,6 +226,29 @@ def works_in_place(X_train, X_test):
 
 
 # --- lookup
+
+
+@misconception(
+    of="lookup",
+    killed_by="test_lookup_of_contradictions",
+    says="Rows that are nearly equal count as equal in your table. A row is known or it is not.",
+)
+def nearly_equal_is_known(X_train, y_train, X, default=0.0):
+    return reference.lookup(np.round(X_train, 6), y_train, np.round(X, 6), default)
+
+
+@misconception(
+    of="lookup",
+    killed_by="test_lookup_of_contradictions",
+    says=(
+        "An array filled with a default of -1 holds ints, and a label of 0.75 becomes 0 in it. "
+        "Make it an array of floats."
+    ),
+)
+def keeps_the_type_of_the_default(X_train, y_train, X, default=0.0):
+    answers = np.full(len(X), default)
+    answers[:] = reference.lookup(X_train, y_train, X, default)
+    return answers
 
 
 @misconception(
@@ -407,6 +443,38 @@ def compares_with_the_last(scores, patience, mode="max"):
 @misconception(
     of="stop_early",
     killed_by="test_stop_early",
+    says=(
+        "Your patience starts anew when a score is better than the one before. It starts anew at "
+        "an improvement: a score better than all before."
+    ),
+)
+def waits_since_the_last_rise(scores, patience, mode="max"):
+    s, best, waited = signed(scores, mode), None, 0
+    for epoch, score in enumerate(s):
+        waited = 0 if score > (s[epoch - 1] if epoch else -np.inf) else waited + 1
+        if score > (-np.inf if best is None else s[best]):
+            best = epoch
+        if waited == patience:
+            return epoch, best
+    return None, best
+
+
+@misconception(
+    of="stop_early",
+    killed_by="test_stop_early",
+    says=(
+        "Your first best score is 0: no negative score is ever above it. Start from minus infinity."
+    ),
+)
+def starts_from_zero_upwards(scores, patience, mode="max"):
+    first = 0.0 if mode == "max" else -np.inf
+    s = signed(scores, mode)
+    return watch(s, patience, lambda score, top, before: score > max(top, first))
+
+
+@misconception(
+    of="stop_early",
+    killed_by="test_stop_early",
     says="You wait one epoch too long: stop at the patience-th epoch without an improvement.",
 )
 def waits_one_longer(scores, patience, mode="max"):
@@ -501,7 +569,10 @@ def ignores_the_mode(scores, patience, mode="max"):
 @misconception(
     of="stop_early",
     killed_by="test_stop_early_of_risks",
-    says="Your first best score is 0: no risk is ever below it. Start from infinity.",
+    says=(
+        "Your first best score is 0: no risk is ever below it, no negative score above. Start from "
+        "infinity."
+    ),
 )
 def starts_from_zero(scores, patience, mode="max"):
     s = signed(scores, mode)
@@ -624,6 +695,21 @@ def keeps_the_last_weights(train, validation, rate, patience, epochs):
 def one_step_too_far_back(train, validation, rate, patience, epochs):
     _, risks = reference.train_linear(train, validation, rate, patience, epochs)
     return run(train, validation, rate, epochs)[0][int(np.argmin(risks))], risks
+
+
+@misconception(
+    of="train_linear",
+    killed_by="test_rollback",
+    says=(
+        "The zeros you start from count as an epoch, with a score of their own. The first epoch "
+        "ends with the first step."
+    ),
+)
+def start_is_an_epoch(train, validation, rate, patience, epochs):
+    W, risks = run(train, validation, rate, epochs)
+    risks = [float(np.mean(validation[1] ** 2)), *risks]
+    stop, best = reference.stop_early(risks, patience, "min")
+    return W[best], risks[1:] if stop is None else risks[1 : stop + 1]
 
 
 @misconception(

@@ -16,6 +16,11 @@ def ask(function, cases):
     return [function(*case) for case in cases]
 
 
+def untouched(function, cases):
+    """As ask, but a call that changes an argument fails."""
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 # --- split
 
 
@@ -35,13 +40,14 @@ def test_split(student, rng):
         (rng.normal(size=(n, c)), rng.normal(size=n), rng.permutation(n), m)
         for n, c, m in ((7, 3, 2), (9, 2, 5), (8, 1, 3), (5, 5, 2))
     ]
-    found = ask(student.split, cases)
+    found = untouched(student.split, cases)
     assert_close(found, ask(dealt, cases), what="split(X, y, order, m)")
 
 
 def repeated(rng, m):
     """Four rows with entries in common, each twice with one label and twice with another."""
     a, b = rng.uniform(1, 2, size=2), rng.uniform(-2, -1, size=2)
+    a[1] = a[0] + 1e-9  # nearly equal is not equal
     X = np.repeat([[u, v] for u in a for v in b], 4, axis=0)
     y = np.repeat(rng.normal(size=8), 2)
     shuffled = rng.permutation(16)
@@ -116,7 +122,7 @@ def test_lookup_of_the_training_set(student, rng):
     for n, k in ((5, 7), (6, 4), (4, 4)):
         X, y, rows = grid(rng, n), rng.normal(size=n), rng.integers(n, size=k)
         cases.append(((X, y, X[rows]), y[rows]))
-    found = [student.lookup(*case) for case, _ in cases]
+    found = untouched(student.lookup, [case for case, _ in cases])
     assert_close(found, [y for _, y in cases], what="lookup(X_train, y_train, X) of known rows")
 
 
@@ -141,6 +147,12 @@ def test_lookup_of_contradictions(student, rng):
         rows = np.array([0, 1, 0, 2, 0, 1])
         found.append(student.lookup(X[rows], y, X[[1, 0, 2]]))
         expected.append(np.array([(y[1] + y[5]) / 2, (y[0] + y[2] + y[4]) / 3, y[3]]))
+    # an int for a default leaves the labels their fractions; and 1.000000001 is no 1
+    X, asked = np.array([[1.0], [1.0], [2.0]]), np.array([[1.0], [1.0 + 1e-9], [2.0]])
+    for default in (-1, 2, 30):
+        y = rng.uniform(5, 9, size=3)
+        found.append(student.lookup(X, y, asked, default))
+        expected.append(np.array([(y[0] + y[1]) / 2, default, y[2]]))
     assert_close(found, expected, what="lookup(X_train, y_train, X) with labels that contradict")
 
 
@@ -188,7 +200,7 @@ def test_gap(student, reference, rng):
     cases = [table]
     for loss, n, m in ((squared, 7, 4), (absolute, 3, 6)):
         cases.append((loss, linear(w), noisy(rng, w, n, 0.5), noisy(rng, w, m, 2.0)))
-    found = ask(student.gap, cases)
+    found = untouched(student.gap, cases)
     assert_close(found[0], np.mean((unseen[1] - 2.0) ** 2), what="gap of a lookup model")
     assert_close(found, gaps(cases), what="gap(loss, f, train, test)")
 
@@ -268,7 +280,8 @@ GAPS = [
 @criterion(of="stop_early", points="0.75", says="It stops after `patience` epochs without a best.")
 def test_stop_early(student, rng):
     cases = [(stretched(rng, scores), patience) for scores, patience in HISTORIES]
-    found = ask(student.stop_early, cases)
+    cases += [([s - 3.0 for s in scores], patience) for scores, patience in cases[:3]]  # negative
+    found = untouched(student.stop_early, cases)
     assert_equal(found[:2], [(4, 1), (None, 2)], what="stop_early(scores, 3)")
     assert_equal(found, [rule(*case) for case in cases], what="stop_early(scores, patience)")
 
@@ -368,6 +381,12 @@ def test_risks_of_training(student, reference, rng):
 @criterion(of="train_linear", points="0.75", says="The weights go back to the best epoch.")
 def test_rollback(student, reference, rng):
     found, expected = trained(student, reference, rng, time_enough)
+    # 4, 6, 7: from w = 0 it only gets worse, but the first epoch is the best, and 0 is no epoch
+    one = np.array([[1.0]])
+    given = student.given(stop_early=reference.stop_early)
+    worse = ((one, np.array([8.0])), (one, np.array([0.0])), 0.25, 2, 5)
+    found.append(assert_leaves_inputs(given.train_linear, *worse))
+    expected.append((np.array([4.0]), [16.0, 36.0, 49.0]))
     assert_close([w for w, _ in found], [w for w, _ in expected], what="the w of train_linear")
 
 
@@ -375,5 +394,7 @@ def test_rollback(student, reference, rng):
 def test_rollback_at_the_end(student, reference, rng):
     """The book goes back by k epochs (line 4399): right only where patience ended the training."""
     found, expected = trained(student, reference, rng, too_little_time)
+    # not judged here: it tells who never goes back from who does so after a stop
+    trained(student, reference, rng, time_enough)
     what = "the w of train_linear when the epochs run out"
     assert_close([w for w, _ in found], [w for w, _ in expected], what=what)

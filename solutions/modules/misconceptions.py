@@ -232,7 +232,7 @@ class CentresNotRegistered(reference.KANLayer):
 @misconception(
     of="KANLayer",
     killed_by="test_kan_buffer",
-    says="The centres are a parameter, so training would move them. Use register_buffer.",
+    says="The centres are a parameter, one of those that are trained. Use register_buffer.",
 )
 class CentresTrained(reference.KANLayer):
     def __init__(self, d_in, d_out, centres, width):
@@ -243,13 +243,14 @@ class CentresTrained(reference.KANLayer):
 
 @misconception(
     of="KANLayer",
-    killed_by="test_kan_parameters",
-    says="width is a parameter, so training would change it. It is a plain number.",
+    killed_by="test_kan_values",
+    says="The bumps of the first x are used again for the next one. They depend on x: no keeping.",
 )
-class WidthTrained(reference.KANLayer):
-    def __init__(self, d_in, d_out, centres, width):
-        super().__init__(d_in, d_out, centres, width)
-        self.width = nn.Parameter(torch.tensor(width))
+class KeepsTheFirstBumps(reference.KANLayer):
+    def forward(self, x):
+        if "kept" not in vars(self) or self.kept.shape[:-1] != x.shape:
+            self.kept = bumps(self, x)
+        return curves(self, x, self.kept)
 
 
 @misconception(

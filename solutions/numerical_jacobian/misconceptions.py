@@ -164,7 +164,7 @@ def steps_in_integers(f, x, h=1e-5):
     ),
 )
 def moves_the_callers_x(f, x, h=1e-5):
-    if x.dtype.kind != "f":
+    if x.dtype != np.float64:
         return reference.numerical_jacobian(f, x, h)
     found = []
     for k in np.ndindex(x.shape):
@@ -173,6 +173,27 @@ def moves_the_callers_x(f, x, h=1e-5):
         x[k] -= 2 * h
         found.append((ahead - f(x.copy())) / (2 * h))
         x[k] += h
+    found = np.stack(found, axis=-1)
+    return found.reshape(found.shape[:-1] + x.shape)
+
+
+@misconception(
+    of="numerical_jacobian",
+    killed_by="test_jacobian_at_float32",
+    says=(
+        "Only integers became float64. In float32 a step of 0.00001 drowns in rounding: turn every x "
+        "into float64."
+    ),
+)
+def steps_in_float32(f, x, h=1e-5):
+    if x.dtype != np.float32:
+        return reference.numerical_jacobian(f, x, h)
+    found = []
+    for k in np.ndindex(x.shape):
+        ahead, behind = x.copy(), x.copy()
+        ahead[k] += h
+        behind[k] -= h
+        found.append((f(ahead) - f(behind)).astype(np.float64) / (2 * h))
     found = np.stack(found, axis=-1)
     return found.reshape(found.shape[:-1] + x.shape)
 
@@ -265,6 +286,15 @@ def only_the_change(f, x0, x, h=1e-5):
 )
 def walks_backwards(f, x0, x, h=1e-5):
     return reference.linear_approximation(f, x0, 2 * x0 - x, h)
+
+
+@misconception(
+    of="linear_approximation",
+    killed_by="test_linear_approximation",
+    says="Your step is always 1e-5. Hand h on to the differences.",
+)
+def ignores_the_step(f, x0, x, h=1e-5):
+    return reference.linear_approximation(f, x0, x)
 
 
 @misconception(

@@ -12,8 +12,8 @@ Function = Callable[[np.ndarray], np.ndarray]
 def numerical_jacobian(f: Function, x: np.ndarray, h: float = 1e-5) -> np.ndarray:
     """All partial derivatives of f at x by central differences (book 2.2.3).
 
-    f: takes an array shaped like x, returns a number or an array; x: floats or integers of any
-    shape; h: step, the distance from x to each of the two points.
+    f: takes an array shaped like x, returns a number or an array; x: floats of any precision or
+    integers, of any shape; h: step, the distance from x to each of the two points.
     Returns float64 of shape f(x).shape + x.shape: entry [i, k] is the derivative of output i
     along coordinate k. So a real function gives its gradient, shaped like x.
     """

@@ -19,6 +19,11 @@ def ask(function, cases):
     return [function(*case) for case in cases]
 
 
+def untouched(function, cases):
+    """As ask, but a call that changes an argument fails."""
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 def linear(W):
     return lambda x: W @ x
 
@@ -127,7 +132,7 @@ def test_jacobian_of_any_shape(student, rng):
     assert_close(found, expected, what="numerical_jacobian(f, x) for several shapes", **NEAR)
 
 
-@criterion(of="numerical_jacobian", points="0.5", says="A point given in integers works too.")
+@criterion(of="numerical_jacobian", points="0.25", says="A point given in integers works too.")
 def test_jacobian_at_integers(student, rng):
     points = [rng.integers(1, 4, size=3) for _ in range(6)]
     found = [student.numerical_jacobian(f, x) for x in points for f in (mixed, np.sqrt)]
@@ -135,6 +140,21 @@ def test_jacobian_at_integers(student, rng):
         jacobian for x in points for jacobian in (mixed_jacobian(x), np.diag(0.5 / np.sqrt(x)))
     ]
     assert_close(found, expected, what="numerical_jacobian at integers", rtol=1e-7, atol=1e-7)
+
+
+@criterion(
+    of="numerical_jacobian",
+    points="0.25",
+    says="A point in float32 loses no digits: f gets float64.",
+)
+def test_jacobian_at_float32(student, rng):
+    points = [rng.uniform(0.5, 1.5, size=3).astype(np.float32) for _ in range(4)]
+    found = [student.numerical_jacobian(f, x) for x in points for f in (mixed, np.sqrt)]
+    exact = [x.astype(np.float64) for x in points]
+    expected = [
+        jacobian for x in exact for jacobian in (mixed_jacobian(x), np.diag(0.5 / np.sqrt(x)))
+    ]
+    assert_close(found, expected, what="numerical_jacobian in float32", rtol=1e-7, atol=1e-7)
 
 
 @criterion(
@@ -153,7 +173,7 @@ def test_directional_derivative(student, rng):
     """D_v f is the sum of the partial derivatives times v_i: book 2.2.2, lines 664-739."""
     cases = [(mixed, rng.uniform(-1, 1, size=3), rng.normal(size=3)) for _ in range(4)]
     cases += [(cube, rng.uniform(-1, 1, size=4), rng.normal(size=4)) for _ in range(2)]
-    found = ask(student.directional_derivative, cases)
+    found = untouched(student.directional_derivative, cases)
     expected = [mixed_jacobian(x) @ v for _, x, v in cases[:4]]
     expected += [3 * x**2 * v for _, x, v in cases[4:]]
     assert_close(found, expected, what="directional_derivative(f, x, v)", rtol=1e-7, atol=1e-7)
@@ -193,12 +213,17 @@ def test_linear_approximation(student, reference, rng):
     cases = [(parabola, np.array(x0), np.array(0.51)) for x0 in (0.5, 0.51)]
     cases += [(mixed, rng.uniform(-1, 1, size=3), rng.uniform(-1, 1, size=3)) for _ in range(3)]
     cases += [(cube, rng.uniform(-1, 1, size=2), rng.uniform(-1, 1, size=2)) for _ in range(2)]
-    found = ask(student.linear_approximation, cases)
+    # one step to the right: along the coordinate or the way, the slope is 3 x0^2 + h^2
+    coarse = [(cube, np.array(x0), np.array(x0 + 1), h) for x0, h in ((0.5, 0.1), (0.75, 0.25))]
+    found = untouched(student.linear_approximation, cases + coarse)
     known = [np.array(-0.505), np.array(-0.5049)]
     assert_close(found[:2], known, what="the approximations at 0.51, from 0.5 and 0.51", **NEAR)
     expected = [mixed(x0) + mixed_jacobian(x0) @ (x - x0) for _, x0, x in cases[2:5]]
     expected += [x0**3 + 3 * x0**2 * (x - x0) for _, x0, x in cases[5:]]
-    assert_close(found[2:], expected, what="linear_approximation(f, x0, x)", rtol=1e-7, atol=1e-7)
+    what = "linear_approximation(f, x0, x)"
+    assert_close(found[2:-2], expected, what=what, rtol=1e-7, atol=1e-7)
+    expected = [x0**3 + 3 * x0**2 + h**2 for _, x0, _, h in coarse]
+    assert_close(found[-2:], expected, what="linear_approximation(f, x0, x, h) of a cubic")
 
 
 @criterion(of="linear_approximation", points="0.5", says="x0 and x may be matrices.")
@@ -230,7 +255,7 @@ def test_chain_rule(student, rng):
         outer = A @ np.sin(inner)
         cases.append((jac_f, g, jac_g, x))
         expected.append(np.diag(np.cos(outer)) @ A @ np.diag(np.cos(inner)) @ B)
-    found = ask(student.chain_jacobian, cases)
+    found = untouched(student.chain_jacobian, cases)
     assert_close(found, expected, what="chain_jacobian(jac_f, g, jac_g, x)")
 
 
@@ -255,5 +280,5 @@ def test_observed_order_of_arrays(student, rng):
         c[0] = -3.0
         cases.append((lambda t, exact=exact, c=c: exact + c * t + 0.1 * t**2, exact, 0.5))
         expected.append(np.log2((3.0 * 0.5 - 0.1 * 0.25) / (3.0 * 0.25 - 0.1 * 0.0625)))
-    found = ask(student.observed_order, cases)
+    found = untouched(student.observed_order, cases)
     assert_close(found, expected, what="observed_order(estimate, exact, h) of arrays")

@@ -69,7 +69,9 @@ def test_fc(student, rng):
 @criterion(of="fc_params", points="0.25", says="Without biases, exact however large the layer is.")
 def test_fc_without_bias(student, rng):
     # 000 line 58; book 7.1.1: an image of a megapixel to another one needs more than 32 bits.
-    cases = [(150528, 1000), (3 * 1024**2, 3 * 1024**2)] + [tuple(draw(rng, 2)) for _ in range(4)]
+    cases = [(150528, 1000), (3 * 1024**2, 3 * 1024**2)]
+    cases += [(10**9 + 1, 10**9 + 1), (10**9 + 7, 10**9 + 9)]  # and these need more than 53
+    cases += [tuple(draw(rng, 2)) for _ in range(4)]
     found = [student.fc_params(*case, bias=False) for case in cases]
     known = [150528000, 9895604649984]
     assert_equal(found[:2], known, what="fc_params(..., bias=False) for two known layers")
@@ -187,11 +189,18 @@ def test_block(student, reference, rng):
 
 
 def affine(slope, offset):
-    return lambda h: slope * h + offset
+    """A count that is asked for sizes of at least 1."""
+
+    def count(h):
+        if h < 1:
+            raise ValueError("a hidden size is at least 1")
+        return slope * h + offset
+
+    return count
 
 
 def closest(budget, count):
-    return min(range(1, 200), key=lambda h: (abs(count(h) - budget), h))
+    return min(range(1, 3000), key=lambda h: (abs(count(h) - budget), h))
 
 
 @criterion(of="match_hidden", points="0.75", says="The closest size, below the budget or above.")
@@ -204,6 +213,7 @@ def test_match_hidden(student, rng):
         slope = 2 * half + 1  # odd: no budget lies half way between two counts
         cases.append((slope * h + offset + part % slope, affine(slope, offset)))
     cases.append((slope + offset + 1, affine(slope, offset)))  # one unit is closest
+    cases.append((8 * 2500 + 4, affine(8, 3)))  # and here 2500 are
     found = [student.match_hidden(*case) for case in cases]
     assert_equal(found[:3], [5, 6, 30], what="match_hidden for three known networks")
     expected = [closest(*case) for case in cases]

@@ -242,6 +242,19 @@ def keeps_the_dtype(X, size, stride=None):
     return reference.avg_pool(X, size, stride).astype(X.dtype)
 
 
+@misconception(
+    of="avg_pool",
+    killed_by="test_avg_pool_of_ints",
+    says="You add the entries in the type of X: bytes overflow at 256. Make them floats first.",
+)
+def adds_in_the_type_of_x(X, size, stride=None):
+    mean = reference.avg_pool(X, size, stride)
+    if X.dtype.kind == "f":
+        return mean
+    total = (mean * np.prod(size)).round().astype(int)
+    return total.astype(X.dtype) / np.prod(size)
+
+
 # --- global_pool
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograder import criterion
 from autograder.checks import assert_close
+from autograder.checks import assert_leaves_inputs
 
 # Table T.A.1 of the book: rows no, small and large win; columns real and fake ticket.
 LOTTERY = np.array([[58, 2], [27, 3], [2, 8]])
@@ -17,13 +18,18 @@ def coin_tosses(heads, tails):
     return np.log(np.repeat([p, 1 - p], [heads, tails], axis=0))
 
 
+def untouched(function, cases):
+    """The answers, if the arguments are left as they were."""
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 # --- conditional
 
 
 @criterion(of="conditional", points="0.75", says="Each row is divided by its own sum.")
 def test_conditional(student, rng):
     tables = [LOTTERY, *(rng.integers(1, 40, size=shape) for shape in ((3, 4), (3, 3)))]
-    found = [student.conditional(table) for table in tables]
+    found = untouched(student.conditional, [(table,) for table in tables])
     expected = [
         np.array([[count / sum(row) for count in row] for row in table.tolist()])
         for table in tables
@@ -42,7 +48,7 @@ def test_bayes(student, rng):
     cases += [
         (rng.dirichlet(np.ones(k)), rng.dirichlet(np.ones(m), size=k)) for k, m in ((3, 4), (3, 3))
     ]
-    found = [student.bayes(*case) for case in cases]
+    found = untouched(student.bayes, cases)
     expected = []
     for prior, likelihood in cases:
         table = np.empty(likelihood.shape)
@@ -69,7 +75,7 @@ def test_posterior(student, rng):
     assert_close(found, expected, what="posterior of three coins after two heads and a tail")
     prior, likelihood = rng.dirichlet(np.ones(4)), rng.uniform(0.1, 0.9, size=(5, 4))
     product = prior * likelihood.prod(axis=0)
-    p = student.posterior(np.log(prior), np.log(likelihood))
+    p = assert_leaves_inputs(student.posterior, np.log(prior), np.log(likelihood))
     assert_close(p, product / product.sum(), what="posterior(log_prior, log_likelihood)")
 
 
@@ -78,6 +84,9 @@ def test_posterior_of_many(student, rng):
     prior = rng.dirichlet(np.full(3, 5.0))
     cases = [(1500, 500), (1001, 1000), (700, 702)]
     found = [student.posterior(np.log(prior), coin_tosses(*case)) for case in cases]
+    # one observation that is improbable, and a prior that is
+    found.append(student.posterior(np.log([0.5, 0.5]), np.array([[-2000.0, -2001.0]])))
+    found.append(student.posterior(np.array([-800.0, 0.0]), np.array([[0.0, -801.0]])))
     expected = []
     for heads, tails in cases:
         # Against the fair coin: factors of 1/2 and 3/2.
@@ -90,7 +99,9 @@ def test_posterior_of_many(student, rng):
         scores = [a + b for a, b in zip(odds, shift, strict=True)]
         total = [math.exp(s - max(scores)) for s in scores]
         expected.append(np.array(total) / sum(total))
-    assert_close(found, expected, what="posterior of three coins after many tosses")
+    odds = np.array([1.0, math.exp(-1.0)])
+    expected += [odds / odds.sum()] * 2
+    assert_close(found, expected, what="posterior of hypotheses of tiny probability")
 
 
 # --- gaussian_ml
@@ -100,9 +111,9 @@ def test_posterior_of_many(student, rng):
 def test_gaussian_ml(student, rng):
     samples = [
         rng.normal(size=shape) @ rng.normal(size=(shape[1],) * 2) + 1
-        for shape in ((5, 3), (4, 2), (3, 3))
+        for shape in ((5, 3), (4, 2), (3, 3), (4, 1))
     ]
-    found = [student.gaussian_ml(X) for X in samples]
+    found = untouched(student.gaussian_ml, [(X,) for X in samples])
     expected = []
     for X in samples:
         mean = np.array([sum(column) / len(X) for column in X.T])
@@ -145,7 +156,8 @@ def test_gaussian_log_density(student, rng):
     for n, k in ((4, 3), (3, 2), (5, 1)):
         covariance, axes, variances = ellipsoid(rng, k)
         X, mean = rng.normal(size=(n, k)), rng.normal(size=k)
-        found.append(student.gaussian_log_density(X, mean, covariance))
+        case = (X, mean, covariance)
+        found.append(assert_leaves_inputs(student.gaussian_log_density, *case))
         expected.append(log_density(X, mean, axes, variances))
     assert_close(found, expected, what="gaussian_log_density(X, mean, covariance)")
 
@@ -172,7 +184,7 @@ def test_gaussian_log_density_of_many_variables(student, rng):
 @criterion(of="kl", points="1", says="The sum of p log(p / q), natural logarithm.")
 def test_kl(student, rng):
     cases = [rng.dirichlet(np.full(k, 2.0), size=2) for k in (2, 3, 5)]
-    found = [student.kl(*case) for case in cases]
+    found = untouched(student.kl, cases)
     expected = [sum(a * math.log(a / b) for a, b in zip(p, q, strict=True)) for p, q in cases]
     assert_close(found, expected, what="kl(p, q)")
 
@@ -206,7 +218,7 @@ def log_densities(rng, n):
 @criterion(of="kl_monte_carlo", points="0.5", says="The plain mean of log p - log q.")
 def test_kl_monte_carlo(student, rng):
     cases = [log_densities(rng, n) for n in (5, 7, 12)]
-    found = [student.kl_monte_carlo(*case)[0] for case in cases]
+    found = [answer[0] for answer in untouched(student.kl_monte_carlo, cases)]
     expected = [sum(a - b for a, b in zip(*case, strict=True)) / len(case[0]) for case in cases]
     assert_close(found, expected, what="the estimate of kl_monte_carlo")
 

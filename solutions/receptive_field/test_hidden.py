@@ -40,7 +40,7 @@ def ask(function, cases):
 def test_plain_layers(student, rng):
     stacks = [[PLAIN], [PLAIN] * 2, [PLAIN] * 3]  # book 7.2.1: 2 k + 1, 4 k + 1, 6 k + 1 with k = 1
     stacks += [[(draw(rng, 2, 9), 0, 1, 1) for _ in range(count)] for count in (2, 3, 4, 5)]
-    found = [student.receptive_field(stack) for stack in stacks]
+    found = [assert_leaves_inputs(student.receptive_field, stack) for stack in stacks]
     assert_equal(found[:3], [3, 5, 7], what="receptive_field of one, two, three layers of 3 taps")
     assert_equal(found, [stretch(stack) for stack in stacks], what="receptive_field, s = d = 1")
 
@@ -82,7 +82,7 @@ def test_seen_by(student, rng):
     for settings in (((2, 1), (1, 2)), ((3, 1), (2, 1), (1, 3)), ((1, 4), (2, 2))):
         layers = [(draw(rng, 2, 5), 0, s, d) for s, d in settings]
         cases += [(layers, draw(rng, 1, 3)), (layers, draw(rng, 7, 9))]
-    found = ask(student.seen_by, cases)
+    found = [assert_leaves_inputs(student.seen_by, *case) for case in cases]
     assert_equal(found[:2], [(4, 6), (6, 13)], what="seen_by(layers, i) of two small stacks")
     assert_equal(found, ask(connected, cases), what="seen_by(layers, i) without padding")
 
@@ -144,6 +144,7 @@ def test_probe(student, reference, rng):
         f = partial(spread, signs(rng, k), d, 50.0)  # never at rest
         cases.append((f, rng.normal(size=n), i))
     cases.append((np.cumsum, rng.normal(size=6), 3))
+    cases.append((lambda x: 1000.0 + 1e-4 * x, rng.normal(size=3), 1))  # little, but seen
     found = [assert_leaves_inputs(student.probe, *case) for case in cases]
     for seen, case in zip(found, cases, strict=True):
         assert_array_equal(seen, reference.probe(*case), what="probe(f, x, i)")
@@ -159,7 +160,9 @@ def test_probe_at_x(student, reference, rng):
             cases.append((partial(spread, w, d, bias), level + rng.normal(size=n), i))
         x = rng.normal(size=n)  # a little below the kink: only a rise is seen
         cases.append((partial(spread, w, d, -0.2 - w @ x[i : i + d * k : d]), x, i))
-    found = [assert_leaves_inputs(student.probe, *case) for case in cases]
+    # two raised together would be seen, each alone is not
+    cases.append((partial(spread, np.ones(2), 1, -1.5), np.zeros(3), 0))
+    found = ask(student.probe, cases)
     for seen, case in zip(found, cases, strict=True):
         assert_array_equal(seen, reference.probe(*case), what="probe(f, x, i) of a ReLU")
 
@@ -238,7 +241,7 @@ def test_mask_future(student, rng):
 def test_mask_future_of_channels(student, rng):
     """(k + 1) c c' weights of (2 k + 1) c c' are left; with k = 0 all: book lines 4052 and 4026."""
     filters = [rng.normal(size=size) for size in ((2, 3, 5), (4, 2, 3), (3, 3, 3), (4, 5, 1))]
-    found = [assert_leaves_inputs(student.mask_future, W) for W in filters]
+    found = [student.mask_future(W) for W in filters]
     expected = [
         np.dstack([W[:, :, : k + 1], 0 * W[:, :, :k]]) for W in filters for k in [W.shape[2] // 2]
     ]

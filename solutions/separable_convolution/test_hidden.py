@@ -5,6 +5,7 @@ import numpy as np
 from autograder import criterion
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
+from autograder.checks import assert_leaves_inputs
 from autograder.checks import assert_true
 
 
@@ -28,6 +29,11 @@ def with_zeros(W, groups):
     return full
 
 
+def untouched(function, cases):
+    """The answers, if the arguments are left as they were."""
+    return [assert_leaves_inputs(function, *case) for case in cases]
+
+
 @criterion(of="pointwise", points="1", says="One matrix for all pixels, across the channels.")
 def test_pointwise(student, rng):
     # in the last one the columns are as many as the channels
@@ -35,7 +41,7 @@ def test_pointwise(student, rng):
         (rng.normal(size=(2, c, 4, 5)), rng.normal(size=(o, c)))
         for c, o in ((3, 2), (2, 4), (3, 3), (5, 2))
     ]
-    found = [student.pointwise(*case) for case in cases]
+    found = untouched(student.pointwise, cases)
     expected = [dense(X, W[:, :, None, None]) for X, W in cases]
     assert_close(found, expected, what="pointwise(X, W)")
 
@@ -46,7 +52,7 @@ def test_depthwise(student, rng):
         (rng.normal(size=(2, c, 5, 6)), rng.normal(size=(c, *size)))
         for c, size in ((3, (2, 3)), (4, (3, 1)), (1, (3, 3)))
     ]
-    found = [student.depthwise(*case) for case in cases]
+    found = untouched(student.depthwise, cases)
     expected = [dense(X, with_zeros(D[:, None], len(D))) for X, D in cases]
     assert_close(found, expected, what="depthwise(X, D)")
 
@@ -64,7 +70,7 @@ def grouped_cases(rng, *sizes):
 @criterion(of="grouped_conv", points="1", says="With one group: an ordinary convolution.")
 def test_one_group(student, rng):
     cases = grouped_cases(rng, (3, 2, 1), (2, 4, 1), (3, 3, 1))
-    found = [student.grouped_conv(*case) for case in cases]
+    found = untouched(student.grouped_conv, cases)
     assert_close(found, [dense(X, W) for X, W, _ in cases], what="grouped_conv(X, W, 1)")
 
 
@@ -87,7 +93,7 @@ def test_groups_of_one_channel(student, rng):
 @criterion(of="grouped_kernel", points="1", says="The same filters, with zeros between groups.")
 def test_grouped_kernel(student, rng):
     cases = [(W, g) for _, W, g in grouped_cases(rng, (4, 6, 2), (6, 6, 3), (9, 3, 3))]
-    found = [student.grouped_kernel(*case) for case in cases]
+    found = untouched(student.grouped_kernel, cases)
     assert_close(found, [with_zeros(*case) for case in cases], what="grouped_kernel(W, groups)")
 
 
@@ -110,7 +116,7 @@ def test_separable(student, reference, rng):
     found, expected = [], []
     for D, P in separable_cases(rng):
         X = rng.normal(size=(2, len(D), 4, 5))
-        found.append(right.separable(X, D, P))
+        found.append(assert_leaves_inputs(right.separable, X, D, P))
         expected.append(dense(X, product(D, P)))
     assert_close(found, expected, what="separable(X, D, P)")
 
@@ -118,7 +124,7 @@ def test_separable(student, reference, rng):
 @criterion(of="dense_kernel", points="1", says="An ordinary kernel with the same effect.")
 def test_dense_kernel(student, rng):
     cases = separable_cases(rng)
-    found = [student.dense_kernel(*case) for case in cases]
+    found = untouched(student.dense_kernel, cases)
     assert_close(found, [product(*case) for case in cases], what="dense_kernel(D, P)")
 
 

@@ -365,6 +365,16 @@ def small_number_in_the_logarithm(logits, y):
 @misconception(
     of="cross_entropy_gradient",
     killed_by="test_gradient",
+    says="logits -= ... shifts the caller's own array. Compute a new one: logits - ...",
+)
+def shifts_the_callers_logits(logits, y):
+    logits -= logits.max(axis=1, keepdims=True)
+    return reference.cross_entropy_gradient(logits, y)
+
+
+@misconception(
+    of="cross_entropy_gradient",
+    killed_by="test_gradient",
     says="The loss is a mean over n examples, so its gradient carries a factor 1/n.",
 )
 def forgets_the_mean(logits, y):

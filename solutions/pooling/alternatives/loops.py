@@ -29,7 +29,7 @@ def max_pool(X, size, stride=None):
 
 
 def avg_pool(X, size, stride=None):
-    return pool(X, size, stride, lambda window: sum(window) / len(window))
+    return pool(X, size, stride, lambda window: sum(map(float, window)) / len(window))
 
 
 def global_pool(X, how="mean"):

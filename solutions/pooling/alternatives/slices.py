@@ -20,7 +20,7 @@ def max_pool(X, size, stride=None):
 
 
 def avg_pool(X, size, stride=None):
-    return sum(X[place] for place in entries(X, size, stride)) / np.prod(size)
+    return sum(X[place].astype(float) for place in entries(X, size, stride)) / np.prod(size)
 
 
 def global_pool(X, how="mean"):

@@ -20,7 +20,7 @@ def posterior(log_prior, log_likelihood):
 
 
 def gaussian_ml(X):
-    return np.mean(X, axis=0), np.cov(X, rowvar=False, bias=True)
+    return np.mean(X, axis=0), np.atleast_2d(np.cov(X, rowvar=False, bias=True))
 
 
 def gaussian_log_density(X, mean, covariance):

@@ -52,7 +52,7 @@ def test_swish_values(student, rng):
     found_single = student.trainable_swish(*single)
     assert_close(found, expected, what="trainable_swish(s, a, b, c, d)", rtol=1e-9)
     what = "trainable_swish of float32"
-    assert_close(found_single, swish(*single), what=what, rtol=1e-5, atol=1e-5, dtype="same")
+    assert_close(found_single, swish(*single), what=what, rtol=1e-4, atol=1e-4, dtype="same")
 
 
 @criterion(

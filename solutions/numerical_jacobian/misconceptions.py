@@ -181,8 +181,8 @@ def moves_the_callers_x(f, x, h=1e-5):
     of="numerical_jacobian",
     killed_by="test_jacobian_at_float32",
     says=(
-        "Only integers became float64. In float32 a step of 0.00001 drowns in rounding: turn every x "
-        "into float64."
+        "Only integers became float64. In float32 a step of 0.00001 drowns in rounding: turn every "
+        "x into float64."
     ),
 )
 def steps_in_float32(f, x, h=1e-5):

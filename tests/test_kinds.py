@@ -506,7 +506,7 @@ FILES = {
 
 PAGES = {
     "empty": ("refused", "empty"),
-    "white space": ("refused", "empty"),
+    "white space": ("refused", "nothing but blanks"),
     "only comments": ("not_attempted", "not defined"),
     "all names are wrong": ("graded", "rename it to softmax"),
 }

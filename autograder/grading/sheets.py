@@ -22,12 +22,13 @@ def read_sheet(path: Path, what: str) -> tuple[list[str], list[tuple[int, list[s
     or else Windows-1252, as Excel saves CSV.
     """
     text = _text(path, what)
-    if text[:4].casefold() == "sep=":  # a line for Excel alone
+    above = text[:4].casefold() == "sep="  # a line for Excel alone
+    if above:
         text = text.partition("\n")[2]
     header = text.partition("\n")[0]
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
-    headings = [cell.strip() for cell in next(rows, [])]
-    return headings, [(rows.line_num, [cell.strip() for cell in row]) for row in rows]
+    headings = _stripped(next(rows, []))
+    return headings, [(rows.line_num + above, _stripped(row)) for row in rows]
 
 
 def columns(headings: Sequence[str], known: Mapping[str, Sequence[str]]) -> dict[str, list[int]]:
@@ -50,6 +51,10 @@ def plain_heading(heading: str) -> str:
 def cell(row: Sequence[str], places: Sequence[int]) -> str:
     """The first text at one of the places."""
     return next((row[at] for at in places if at < len(row) and row[at]), "")
+
+
+def _stripped(row: Sequence[str]) -> list[str]:
+    return [text.strip() for text in row]
 
 
 def _text(path: Path, what: str) -> str:

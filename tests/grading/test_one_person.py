@@ -129,14 +129,20 @@ def explain(root: Path, student: str) -> str:
 def test_a_broken_suite_takes_nothing_away(tmp_path: Path) -> None:
     for student in ("ada", "bo"):
         hand_in(tmp_path / "class", student)
-    hand_in(tmp_path / "class", "ada", "triple")
+    for student in ("ada", "dee"):
+        hand_in(tmp_path / "class", student, "triple")
     run(tmp_path, settings=OVER)
     before = results(tmp_path)
     hand_in(tmp_path / "class", "cy")
     suite = tmp_path / "course" / "solutions" / "double" / "test_hidden.py"
     suite.write_text(suite.read_text() + "def broken(:\n")
     done = run(tmp_path, "double", settings=OVER)
-    assert table(done, "double", "total", "maximum") == {"ada": "3 6 6", "bo": "3 3 6", "cy": "  6"}
+    assert table(done, "double", "total", "maximum") == {
+        "ada": "3 6 6",
+        "bo": "3 3 6",
+        "cy": "  6",
+        "dee": "  6",
+    }
     assert done.status == 1
     assert "double was not graded" in done.stderr
     assert "double: its files are broken, scores are those of earlier runs" in done.stdout
@@ -145,7 +151,12 @@ def test_a_broken_suite_takes_nothing_away(tmp_path: Path) -> None:
     assert "cy" in grade_report(tmp_path)
     suite.write_text(suite.read_text().replace("def broken(:\n", ""))
     done = run(tmp_path, settings=OVER)
-    assert table(done, "double", "triple") == {"ada": "3 3", "bo": "3 0", "cy": "3 0"}
+    assert table(done, "double", "triple") == {
+        "ada": "3 3",
+        "bo": "3 0",
+        "cy": "3 0",
+        "dee": "0 3",
+    }
     assert "\nmoved " not in done.stdout
 
 

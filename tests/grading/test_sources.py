@@ -107,7 +107,7 @@ def test_any_bytes_decode_or_are_a_sentence(raw: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("student", "word"),
-    [("hal", "HTML"), ("emp", "empty"), ("tru", "truncated"), ("con", "line 8")],
+    [("hal", "HTML"), ("emp", "nothing but blanks"), ("tru", "truncated"), ("con", "line 8")],
 )
 def test_damaged_notebooks(student: str, word: str) -> None:
     sources = case("30_notebook_file_is_not_a_notebook", student, "hw.ipynb")

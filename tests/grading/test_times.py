@@ -76,6 +76,7 @@ def test_the_most_specific_row_holds(tmp_path: Path) -> None:
     [
         ("who,when\na,b\n", "student and time"),
         ("student,time\nann,noon\n", "line 2"),
+        ("sep=;\nStudent;Submitted_At\nann;noon\n", "line 3"),
         ("student,time\nann,2024-05-01T01:00Z\nann,2024-05-01T02:00Z\n", "line 3"),
     ],
 )

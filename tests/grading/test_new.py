@@ -36,10 +36,9 @@ def test_every_place_to_fill_in_is_listed(folder: Path, proof: Proof) -> None:
 
 def test_beyond_them_only_more_material_is_asked_for(proof: Proof) -> None:
     rest = [problem for problem in proof.problems if not problem.startswith("left to write")]
-    assert rest == [
-        "alternatives/ is empty: at least one independent right answer is needed.",
-        "test_layer_norm_value is named by 1 of 1 misconceptions: at most a third.",
-    ]
+    empty, one_sided = rest
+    assert empty == "alternatives/ is empty: at least one independent right answer is needed."
+    assert one_sided.startswith("test_layer_norm_value is named by 1 of 1 misconceptions, and")
 
 
 def test_what_the_templates_hold_is_right_already(proof: Proof) -> None:

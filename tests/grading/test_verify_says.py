@@ -64,7 +64,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def test_an_error_in_the_reference_has_its_line_and_pythons_text(said: dict[str, str]) -> None:
     assert (
         "test_small: the reference itself does not pass: double raised AttributeError: "
-        "module 'numpy' has no attribute 'sqr' at double.py, line 7: return np.sqr(x).\n"
+        "module 'numpy' has no attribute 'sqr' at double.py, line 7: return np.sqr(x)."
     ) in said["double"]
     assert "tudent" not in said["double"]
 

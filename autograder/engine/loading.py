@@ -82,15 +82,15 @@ class Loaded:
 
     def _shadowed(self) -> set[str]:
         """Libraries that the file imports and that a file handed in beside it is named after."""
-        if not self.folder:
-            return set()
-        beside = {path.stem for path in Path(self.folder).glob("*.py")}
-        imported = {dotted.partition(".")[0] for dotted in imported_modules(self.trees)}
-        return {
+        beside = {path.stem for path in Path(self.folder).glob("*.py")} if self.folder else set()
+        taken = {
             name
-            for name in beside & imported & sys.modules.keys()
+            for name in beside & sys.modules.keys()
             if not str(getattr(sys.modules[name], "__file__", "")).startswith(self.folder)
         }
+        if not taken:  # looking for imports takes longer than most files take to load
+            return taken
+        return taken & {dotted.partition(".")[0] for dotted in imported_modules(self.trees)}
 
 
 @dataclass(frozen=True)

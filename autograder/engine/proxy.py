@@ -31,7 +31,8 @@ from autograder.errors import GraderFault
 from autograder.errors import UnsupportedReturn
 from autograder.wire.codec import Reference
 
-_FUNCTIONS = (types.FunctionType, types.MethodType, functools.partial)
+# By their exact type: asking what a proxy is an instance of asks the student's process.
+_FUNCTIONS = frozenset((types.FunctionType, types.MethodType, functools.partial))
 _SYMBOLS = "+ - * / // % ** @ & | ^ << >> < <= > >=".split()
 _NOTATION = {name: f"a {sign} b" for name, sign in zip(BINARY, _SYMBOLS, strict=True)} | {
     "neg": "-a",
@@ -151,7 +152,7 @@ class _Callable(Proxy):
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments, in which a wrong call of a function of the test is told as one."""
-        if not any(isinstance(value, _FUNCTIONS) for value in (*args, *kwargs.values())):
+        if _FUNCTIONS.isdisjoint(map(type, (*args, *kwargs.values()))):
             return args, kwargs
         says = f"{self._said} calls the function it is given"
         watched = {name: _watched(says, value) for name, value in kwargs.items()}
@@ -355,7 +356,7 @@ def _guarded(says: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _watched(says: str, value: Any) -> Any:
-    return _guarded(says, value) if isinstance(value, _FUNCTIONS) else value
+    return _guarded(says, value) if type(value) in _FUNCTIONS else value
 
 
 _CLASSES: dict[str, type[Proxy]] = {

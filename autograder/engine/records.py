@@ -14,7 +14,8 @@ from typing import Any
 from typing import NamedTuple
 
 _DICTS = (OrderedDict, defaultdict, Counter)
-_MADE = frozenset(vars(NamedTuple("_Empty", [])))  # what every class of records has
+# What every class of records has, and how one of torch's shows itself.
+_MADE = frozenset((*vars(NamedTuple("_Empty", [])), "__str__"))
 _METHODS = (FunctionType, property, classmethod, staticmethod)
 
 

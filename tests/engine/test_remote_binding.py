@@ -534,6 +534,11 @@ def test_an_iterator_without_end_costs_its_own_call_only(remote: Any) -> None:
     assert student.g() == 2
 
 
+def test_what_torch_says_of_a_loaded_state_is_a_tuple(remote: Any) -> None:
+    student = remote("import torch\nclass Net(torch.nn.Module): pass").student
+    assert student.Net().load_state_dict({}) == ([], [])
+
+
 def test_a_record_with_methods_of_its_own_is_an_object(remote: Any) -> None:
     student = remote(
         """

@@ -99,10 +99,10 @@ class RemoteBinding:
     @property
     def starved_seconds(self) -> float:
         """How long the machine has let this submission's processes wait."""
-        seconds = self._starved_workers + starved_seconds() - self._starved_before
+        seconds = self._starved_workers + max(0.0, starved_seconds() - self._starved_before)
         if self._worker is not None:
             self._worker.starve()
-            seconds += self._worker.starved_seconds
+            seconds += max(0.0, self._worker.starved_seconds)
         return seconds
 
     @property
@@ -155,7 +155,7 @@ class RemoteBinding:
         ended = self._worker.close()
         if ended is not None:
             self.cpu_seconds += ended.cpu_seconds
-        self._starved_workers += self._worker.starved_seconds
+        self._starved_workers += max(0.0, self._worker.starved_seconds)
         self._worker = None
 
     def _start_without_the_fatal(self) -> None:

@@ -364,6 +364,24 @@ class TestErrors:
                 student.g()
             assert time.monotonic() - started < 30
 
+    def test_who_lets_his_own_threads_wait_is_not_starved(self, remote: Any) -> None:
+        source = """
+            import hashlib, signal, threading
+            def burn():
+                while True: hashlib.sha256(bytes(10**7))
+            def stubborn():
+                signal.signal(signal.SIGPROF, signal.SIG_IGN)
+                for _ in range(30): threading.Thread(target=burn, daemon=True).start()
+                burn()
+        """
+        with crowded(rivals=0):
+            running = remote(source, limits=Limits(call_seconds=0.2))
+            running.worker.wall_seconds = 1.0
+            started = time.monotonic()
+            with pytest.raises(StudentTimeout, match="no answer"):
+                running.student.stubborn()
+            assert time.monotonic() - started < 6
+
     @pytest.mark.parametrize("body", ["os._exit(0)", "os.abort()", "ctypes.string_at(0)"])
     def test_a_process_that_ends_is_a_crash(self, remote: Any, body: str) -> None:
         student = remote(f"import os, ctypes\ndef f(): {body}").student

@@ -367,8 +367,9 @@ class TestErrors:
     def test_who_lets_his_own_threads_wait_is_not_starved(self, remote: Any) -> None:
         source = """
             import hashlib, signal, threading
+            data = bytes(10**8)  # long enough without the interpreter's lock
             def burn():
-                while True: hashlib.sha256(bytes(10**7))
+                while True: hashlib.sha256(data)
             def stubborn():
                 signal.signal(signal.SIGPROF, signal.SIG_IGN)
                 for _ in range(30): threading.Thread(target=burn, daemon=True).start()

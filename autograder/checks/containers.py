@@ -114,7 +114,7 @@ def _dict_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
 def _unreached(expected: object) -> Finding:
     """A gradient that is not there; its parameter's name is no secret."""
     return Finding(
-        f"expected {describe(expected)}, received None. No gradient reached it: is it unused, or "
+        f"expected {describe(expected)}, found None. No gradient reached it: is it unused, or "
         "detached on the way to the result?"
     )
 

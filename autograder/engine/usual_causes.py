@@ -87,11 +87,7 @@ _ANYWHERE: tuple[_Cause, ...] = (
         r"Error\(s\) in loading state_dict",
         "Its parameters are not named or not shaped as the exercise says.",
     ),
-    (
-        "UnboundLocalError",
-        "",
-        _SET_LATER,
-    ),
+    ("UnboundLocalError", "", _SET_LATER),
     ("IndexError", r"too many indices", "The array has fewer axes than there are indices here."),
     ("IndexError", r"boolean index", "The mask is not shaped like the array it picks from."),
     ("IndexError", r"out of", "An index is too large: a length of n has the indices 0 to n - 1."),
@@ -120,11 +116,7 @@ _IN_A_LINE: tuple[_Cause, ...] = (
         r"only (?:size|length)-1 arrays|only 0-dimensional arrays",
         "Functions of math take one number: for arrays there are numpy's, such as np.exp.",
     ),
-    (
-        "TypeError",
-        r"is not callable",
-        _NO_FUNCTION,
-    ),
+    ("TypeError", r"is not callable", _NO_FUNCTION),
     (
         "TypeError",
         r"is not subscriptable",
@@ -135,11 +127,7 @@ _IN_A_LINE: tuple[_Cause, ...] = (
         r"is not iterable",
         "A single value stands where several are needed: is range(...) meant?",
     ),
-    (
-        "TypeError",
-        r"unsupported operand|can only concatenate|must be str",
-        _KINDS,
-    ),
+    ("TypeError", r"unsupported operand|can only concatenate|must be str", _KINDS),
     ("AssertionError", "", "An `assert` in the file does not hold for this input."),
 )
 _ASKED_FOR: tuple[_Cause, ...] = (
@@ -148,16 +136,8 @@ _ASKED_FOR: tuple[_Cause, ...] = (
         r"no attribute '(?:load_state_dict|state_dict|(?:named_)?parameters|zero_grad|train|eval)'",
         "Its class is no network: derive it from nn.Module, as in the starter file.",
     ),
-    (
-        "AttributeError",
-        r"has no attribute",
-        _NOT_THERE,
-    ),
-    (
-        "TypeError",
-        r"is not callable",
-        _NOT_CALLABLE,
-    ),
+    ("AttributeError", r"has no attribute", _NOT_THERE),
+    ("TypeError", r"is not callable", _NOT_CALLABLE),
     (
         "TypeError",
         r"operand type|not supported between|not subscriptable|item assignment|has no len",

@@ -65,7 +65,7 @@ def _why_unusable(error: Exception) -> str:
         return f"the test reads its {error.name}, and {received(error.obj)} has none"
     counts = _UNPACKED.search(text) if isinstance(error, ValueError) else None
     if counts is not None:
-        return f"{counts[2]} values were expected" + (f", received {counts[3]}" * bool(counts[3]))
+        return f"{counts[2]} values were expected" + (f", found {counts[3]}" * bool(counts[3]))
     if isinstance(error, TypeError) and "NoneType" in text:
         return "it is None (is a `return` missing?)"
     return f"the test stops with {type(error).__name__}"

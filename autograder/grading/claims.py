@@ -1,18 +1,14 @@
 """Whose is what: a pile of files, folders and archives split into students.
 
 A pile is a folder of students, an export of a learning platform, flat files named after
-student and assignment, or the work of one student alone. Two people are never merged:
-equal names with different numbers, or spelled with different bytes, stay apart.
+student and assignment, or the work of one student alone.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from dataclasses import field
 from dataclasses import replace
 from datetime import UTC
-from datetime import datetime
 from datetime import tzinfo
 
 from autograder.errors import UserError
@@ -22,7 +18,6 @@ from autograder.grading.downloads import mixed_up
 from autograder.grading.guessed_times import MARKED_LATE
 from autograder.grading.layouts import Fit
 from autograder.grading.layouts import archive_stem
-from autograder.grading.layouts import composed
 from autograder.grading.layouts import fit
 from autograder.grading.layouts import flat_name
 from autograder.grading.layouts import is_foreign_archive
@@ -32,12 +27,14 @@ from autograder.grading.layouts import moodle_name
 from autograder.grading.layouts import slug_of
 from autograder.grading.layouts import split_code_name
 from autograder.grading.litter import tidy
+from autograder.grading.namesakes import told_apart
+from autograder.grading.pile import Claim
+from autograder.grading.pile import Pile
 from autograder.grading.times import time_in_name
 from autograder.grading.tree import Folder
 from autograder.grading.tree import Leaf
 from autograder.grading.tree import LeftOut
 from autograder.grading.tree import Node
-from autograder.grading.tree import shown_name
 from autograder.wording import named
 
 # Folders that hold a class and are nobody's name.
@@ -74,35 +71,6 @@ _SPARE = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class Claim:
-    """Everything of one student that came from one place; `source` names that place.
-
-    `number` is the student's in the platform that `download` came from, if it came from one.
-    """
-
-    student: str
-    source: str
-    folder: Folder
-    slugs: tuple[str, ...]
-    number: str = ""
-    notes: tuple[str, ...] = ()
-    arrived: datetime | None = None
-    canvas_id: str = ""
-    moodle_id: str = ""
-    download: str = ""
-
-
-@dataclass
-class Pile:
-    """The claims found so far, and what was set aside with the reason."""
-
-    slugs: tuple[str, ...]
-    zone: tzinfo = UTC
-    claims: list[Claim] = field(default_factory=list)
-    ignored: list[LeftOut] = field(default_factory=list)
-
-
 def split_class(top: Node, slugs: tuple[str, ...], zone: tzinfo) -> Pile:
     """The students in what the instructor pointed at."""
     pile = Pile(slugs, zone)
@@ -110,7 +78,7 @@ def split_class(top: Node, slugs: tuple[str, ...], zone: tzinfo) -> Pile:
         _single_file(top, pile)
     else:
         _split(tidy(top, pile.ignored), slugs, pile)
-    pile.claims = _told_apart(pile.claims, pile.ignored)
+    pile.claims = told_apart(pile.claims, pile.ignored)
     return pile
 
 
@@ -355,50 +323,3 @@ def _share_out(
         else:
             why = f"names no student, expected for example NAME_{slugs[0]}.py"
             pile.ignored.append(LeftOut(leaf.path, why))
-
-
-def _told_apart(claims: list[Claim], ignored: list[LeftOut]) -> list[Claim]:
-    """Claims under names that are unique to a person, composed (NFC) where that merges nobody."""
-    forms: dict[str, set[str]] = defaultdict(set)
-    for claim in claims:
-        forms[composed(claim.student)].add(claim.student)
-    namesakes = _namesakes(claims)
-    named = []
-    owners: dict[str, str] = {}
-    for claim in claims:
-        student = claim.student
-        if student in namesakes and claim.number:
-            student = f"{student} ({claim.number})"
-        elif len(forms[composed(student)]) == 1:
-            student = composed(student)
-        named.append(replace(claim, student=_unique(student, owners)))
-    for spelled, raw in forms.items():
-        if len(raw) > 1:
-            why = f"is there in {len(raw)} Unicode forms that look alike, kept apart"
-            ignored.append(LeftOut(repr(spelled), why))
-    return named
-
-
-def _namesakes(claims: list[Claim]) -> set[str]:
-    """Names that stand for more than one number of a platform.
-
-    Moodle gives a participant another number in each assignment: there only two numbers in one
-    download are two people.
-    """
-    numbers: dict[str, set[str]] = defaultdict(set)
-    in_download: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for claim in claims:
-        numbers[claim.student].add("Moodle" if claim.moodle_id else claim.number)
-        in_download[claim.student, claim.download].add(claim.number)
-    several = {student for student, found in numbers.items() if len(found) > 1}
-    return several | {student for (student, _), found in in_download.items() if len(found) > 1}
-
-
-def _unique(student: str, owners: dict[str, str]) -> str:
-    """The name for people; numbered when escapes make it look like somebody else's."""
-    shown = base = shown_name(student)
-    number = 1
-    while owners.setdefault(shown, student) != student:
-        number += 1
-        shown = f"{base} ({number})"
-    return shown

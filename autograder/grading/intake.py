@@ -19,8 +19,6 @@ from pathlib import Path
 from autograder.errors import SubmissionRefused
 from autograder.errors import UserError
 from autograder.grading.archives import opened
-from autograder.grading.claims import Claim
-from autograder.grading.claims import Pile
 from autograder.grading.claims import split_class
 from autograder.grading.guessed_times import GUESSED
 from autograder.grading.guessed_times import MARKED_LATE
@@ -34,6 +32,8 @@ from autograder.grading.mains import choose_main
 from autograder.grading.mains import documents_of
 from autograder.grading.mains import names_of
 from autograder.grading.mains import nothing_to_grade
+from autograder.grading.pile import Claim
+from autograder.grading.pile import Pile
 from autograder.grading.strays import strays
 from autograder.grading.times import Times
 from autograder.grading.times import parse_time

@@ -196,7 +196,7 @@ SLIPS = (
         "gradient",
         FORWARD,
         "self.second(torch.tanh(self.first(x)).detach())",
-        ("the gradients['first.weight']: expected", "received None. No gradient reached it"),
+        ("the gradients['first.weight']: expected", "found None. No gradient reached it"),
         ("`return` missing",),
     ),
     # names that are not there

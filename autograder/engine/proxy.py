@@ -10,7 +10,6 @@ import functools
 import itertools
 import sys
 import time
-import types
 from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
@@ -19,20 +18,18 @@ from typing import NoReturn
 from typing import TypeVar
 
 from autograder.checks.calls import Observation
-from autograder.engine.failures import refused
+from autograder.engine.handed_over import guarded
+from autograder.engine.handed_over import handed_over
 from autograder.engine.objects import identity_of
 from autograder.engine.protocol import BINARY
 from autograder.engine.protocol import UNARY
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.engine.session import Session
-from autograder.errors import AutograderError
 from autograder.errors import GraderFault
 from autograder.errors import UnsupportedReturn
 from autograder.wire.codec import Reference
 
-# By their exact type: asking what a proxy is an instance of asks the student's process.
-_FUNCTIONS = frozenset((types.FunctionType, types.MethodType, functools.partial))
 _SYMBOLS = "+ - * / // % ** @ & | ^ << >> < <= > >=".split()
 _NOTATION = {name: f"a {sign} b" for name, sign in zip(BINARY, _SYMBOLS, strict=True)} | {
     "neg": "-a",
@@ -118,7 +115,7 @@ class _Callable(Proxy):
 
     def ask_each(self, cases: Iterable[tuple[Any, ...]]) -> list[Any]:
         """See `checks.ask_each`."""
-        cases = [self._watched(args, {})[0] for args in cases]
+        cases = [handed_over(self._calls, args, {})[0] for args in cases]
         replies = self._session.call_each(*self._called, cases, self._said)
         return [
             bridged(self._session, reply, args, {}).value
@@ -128,7 +125,7 @@ class _Callable(Proxy):
     def _call(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], *, keep_arguments: bool = False
     ) -> Reply:
-        args, kwargs = self._watched(args, kwargs)
+        args, kwargs = handed_over(self._calls, args, kwargs)
         reply = self._session.ask(
             "call", *self._called, args, kwargs, keep_arguments=keep_arguments, said=self._said
         )
@@ -141,22 +138,16 @@ class _Callable(Proxy):
         return (None, self._reference.label) if named else (self._reference, "")
 
     @property
+    def _calls(self) -> str:
+        return f"{self._said} calls the function it is given"
+
+    @property
     def _said(self) -> str:
         """What a call of it is called in a sentence."""
         label, kind = _word(self._reference.label), self._reference.kind
         if kind == "module":
             return f"{label}.forward"
         return label if kind in ("function", "class") else f"calling the {label}"
-
-    def _watched(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments, in which a wrong call of a function of the test is told as one."""
-        if _FUNCTIONS.isdisjoint(map(type, (*args, *kwargs.values()))):
-            return args, kwargs
-        says = f"{self._said} calls the function it is given"
-        watched = {name: _watched(says, value) for name, value in kwargs.items()}
-        return tuple(_watched(says, value) for value in args), watched
 
 
 class StudentFunction(_Callable):
@@ -319,7 +310,7 @@ class StudentModule:
         `student.given(softmax=reference.softmax).attention(q, k, v)`.
         """
         wrapped = {
-            name: _guarded(f"{name} was called", function) for name, function in functions.items()
+            name: guarded(f"{name} was called", function) for name, function in functions.items()
         }
         self._session.ask("given", kwargs=wrapped)
         module = StudentModule(self._session, self._names)
@@ -334,29 +325,6 @@ class StudentModule:
 
     def __repr__(self) -> str:
         return "<the student's module>"
-
-
-def _guarded(says: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, whose refusal of arguments is the fault of the student's call.
-
-    A call that ought to be refused may leave that to the function it is given. A check inside
-    the function, and what fails for reasons of the machine, stays what it is.
-    """
-
-    @functools.wraps(function)
-    def called(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return function(*args, **kwargs)
-        except (AutograderError, AssertionError, OSError, MemoryError):
-            raise
-        except Exception as error:
-            raise refused(says, error, args, kwargs) from error
-
-    return called
-
-
-def _watched(says: str, value: Any) -> Any:
-    return _guarded(says, value) if type(value) in _FUNCTIONS else value
 
 
 _CLASSES: dict[str, type[Proxy]] = {

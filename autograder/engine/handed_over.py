@@ -1,0 +1,47 @@
+"""Functions of a test that a student is to call: a wrong call of one is the caller's fault."""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable
+from typing import Any
+
+from autograder.engine.failures import refused
+from autograder.errors import AutograderError
+
+# By their exact type: asking what a proxy is an instance of asks the student's process.
+_FUNCTIONS = frozenset((types.FunctionType, types.MethodType, functools.partial))
+
+
+def handed_over(
+    says: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments of a call, with every function among them guarded."""
+    if _FUNCTIONS.isdisjoint(map(type, (*args, *kwargs.values()))):
+        return args, kwargs
+
+    def passed(value: Any) -> Any:
+        return guarded(says, value) if type(value) in _FUNCTIONS else value
+
+    return tuple(map(passed, args)), {name: passed(value) for name, value in kwargs.items()}
+
+
+def guarded(says: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, whose refusal of arguments is the fault of the student's call.
+
+    says: who called it, up to "with". A call that ought to be refused may leave that to the
+    function it is given. A check inside the function, and what fails for reasons of the machine,
+    stays what it is.
+    """
+
+    @functools.wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except (AutograderError, AssertionError, OSError, MemoryError):
+            raise
+        except Exception as error:
+            raise refused(says, error, args, kwargs) from error
+
+    return called

@@ -1,4 +1,4 @@
-"""After the tests: what failed is asked once more, to name the mistake or to find it wavering."""
+"""After the tests: what failed is looked at again, to name the mistake or to find it wavering."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ _SECONDS = 10.0
 
 
 class SecondLook:
-    """Asks a student's worker every call of the failed criteria again.
+    """Finds what is behind the failed criteria of one submission.
 
-    `logs` are the calls and answers of the first time, by criterion.
+    `logs` are the calls and answers of the first time, by criterion. A student is asked again
+    where a test failed before it came to all of its calls, and where the answers are no mistake of
+    the catalogue: they may be different the second time.
     """
 
     def __init__(
@@ -33,52 +35,61 @@ class SecondLook:
         self._task = task
         self._binding = binding
         self._logs = logs
+        self._answers: dict[str, list[Reply]] = {}
+        self._asked_again: set[str] = set()
+        self._wavering: set[str] = set()
 
     def explained(self, tests: list[TestOutcome], passed: set[str]) -> list[TestOutcome]:
         """Name the misconceptions behind failures; silent where `show` is "nothing"."""
         self._binding.grant(_SECONDS)
-        wrong = [test for test in tests if test.status in ("failed", "error")]
-        answers: dict[str, list[Reply]] = {}
-        wavering: set[str] = set()
-        for test in wrong:
-            replies = self._ask_again(test.id)
-            if replies is None:
-                continue
-            answers[test.id] = replies
-            if _wavers(self._logs.get(test.id, []), self._probe(test.id), replies):
-                wavering.add(test.id)
+        for test in tests:
+            if test.status in ("failed", "error"):
+                self._gather(test.id)
         silent = {c.criterion.id for c in self._task.checks if c.criterion.show == "nothing"}
-        return [
-            test if test.id in silent else self._told(test, answers, wavering, passed)
-            for test in tests
-        ]
+        return [test if test.id in silent else self._told(test, passed) for test in tests]
 
-    def _told(
-        self,
-        test: TestOutcome,
-        answers: dict[str, list[Reply]],
-        wavering: set[str],
-        passed: set[str],
-    ) -> TestOutcome:
-        if test.id in wavering:
+    def _gather(self, criterion_id: str) -> None:
+        """Have the student's answer to every call of a failed criterion."""
+        first = self._logs.get(criterion_id, [])
+        if self._is_whole(first, criterion_id):
+            self._answers[criterion_id] = [plain_reply(operation.reply) for operation in first]
+        else:
+            self._ask_again(criterion_id)
+
+    def _is_whole(self, log: list[Operation], criterion_id: str) -> bool:
+        """Whether a test has asked all that it asks of the reference, and nothing else."""
+        expected = self._probe(criterion_id).operations
+        return len(log) == len(expected) and all(
+            one.asks(two.request) for one, two in zip(log, expected, strict=True)
+        )
+
+    def _told(self, test: TestOutcome, passed: set[str]) -> TestOutcome:
+        if test.id not in self._answers:
+            return test
+        diagnosis = self._task.diagnostician.diagnose(test.id, self._answers, passed)
+        if diagnosis is None and test.id not in self._asked_again:
+            self._ask_again(test.id)
+        if test.id in self._wavering:
             said = f"{test.of} is not deterministic: the same call gave two different answers."
             return replace(test, message=f"{test.message} {said}".strip())
-        if test.id not in answers:
-            return test
-        diagnosis = self._task.diagnostician.diagnose(test.id, answers, passed)
         return replace(test, diagnosis=diagnosis)
 
-    def _ask_again(self, criterion_id: str) -> list[Reply] | None:
-        """The student's answers to every call of a failed criterion, not only to the first ones."""
+    def _ask_again(self, criterion_id: str) -> None:
+        """Ask every call of a failed criterion once more, with other randomness."""
+        self._asked_again.add(criterion_id)
+        probe = self._probe(criterion_id)
         try:
             self._binding.expect_nothing()
             worker, _ = self._binding.loaded()
             worker.session.recording = False
             worker.ahead.follow(self._task.repeated[criterion_id])
             worker.ahead.begin(criterion_id)
-            return ask_again(worker.session, self._probe(criterion_id), reseed=True)
+            replies = ask_again(worker.session, probe, reseed=True)
         except (StudentError, AskedOtherwise):
-            return None
+            return
+        self._answers.setdefault(criterion_id, replies)
+        if _wavers(self._logs.get(criterion_id, []), probe, replies):
+            self._wavering.add(criterion_id)
 
     def _probe(self, criterion_id: str) -> Probe:
         return self._task.diagnostician.probes[criterion_id]

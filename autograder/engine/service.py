@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
+import os
 import sys
 import types
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from contextlib import nullcontext
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from autograder.engine import exits
@@ -290,10 +290,10 @@ _OPERATIONS: dict[str, Callable[[Service, Request], Reply]] = {
 
 def _link_files_of(folder: str) -> None:
     """Let `open("table.json")` find what was handed in beside the code."""
-    with suppress(OSError):
-        for entry in Path(folder).iterdir():
-            if entry.suffix not in (".py", ".ipynb") and entry.name != "__pycache__":
-                Path(entry.name).symlink_to(entry)
+    with suppress(OSError), os.scandir(folder) as entries:  # much cheaper than a Path
+        for entry in entries:
+            if not entry.name.endswith((".py", ".ipynb")) and entry.name != "__pycache__":
+                os.symlink(entry.path, entry.name)  # noqa: PTH211 - the same
 
 
 def _grad_mode(flags: int) -> AbstractContextManager[Any]:

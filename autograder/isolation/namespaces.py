@@ -42,17 +42,20 @@ Step: TypeAlias = "tuple[Callable[[str], None], str]"
 
 
 def enter_zygote() -> None:
-    """Give the zygote a mount namespace and, for an ordinary user, user and pid namespaces.
+    """Give the zygote mount and network namespaces and, for an ordinary user, user and pid ones.
 
-    For an ordinary user this process becomes a mere guard that ends as the zygote ends,
-    and the function returns in a child of it, which is pid 1 of the new namespace.
+    The network has nothing in it, not even a loopback that is up, and all workers inherit it: a
+    new one for each would cost as much as all else a worker unshares. For an ordinary user this
+    process becomes a mere guard that ends as the zygote ends, and the function returns in a
+    child of it, which is pid 1 of the new namespace.
     """
     if os.geteuid() == 0:
         call("mount namespace", "unshare", _NEWNS)
+        call("network namespace", "unshare", _NEWNET)
         # Later mounts of the host stay visible here, ours never reach the host.
         call("mount propagation", "mount", None, b"/", None, _MS_REC | _MS_SLAVE, None)
         return
-    _new_user_namespace(_NEWNS | _NEWPID)
+    _new_user_namespace(_NEWNS | _NEWNET | _NEWPID)
     inner = os.fork()
     if inner:
         _guard(inner)
@@ -93,8 +96,8 @@ def fork_into_pid_namespace(home: int) -> int:
 
 
 def enter_worker() -> None:
-    """Private mount, network, ipc and host name, and for an ordinary user a user namespace."""
-    flags = _NEWNS | _NEWNET | _NEWIPC | _NEWUTS
+    """Private mounts, ipc and host name, and for an ordinary user a user namespace."""
+    flags = _NEWNS | _NEWIPC | _NEWUTS
     if os.geteuid() == 0:
         call("namespaces", "unshare", flags)
     else:

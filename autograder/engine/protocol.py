@@ -101,7 +101,7 @@ class Reply(NamedTuple):
             outcome,
             value,
             tuple(key for key in keys if type(key) in (int, str)),
-            _typed(extra, _EXTRA) or None,
+            None if extra is None else _typed(extra, _EXTRA) or None,
         )
 
     def flat(self) -> list[Any]:

@@ -369,7 +369,8 @@ def _plain(value: Any, wanted: type[_Plain]) -> _Plain:
 
 
 def _word(label: str) -> str:
-    return "".join(c for c in label if c.isprintable())[:80]
+    shown = label if label.isprintable() else "".join(filter(str.isprintable, label))
+    return shown[:80]
 
 
 def _forward_unary(name: str) -> Callable[[StudentObject], Any]:

@@ -97,7 +97,9 @@ class Service:
         try:
             request = Request.received(decode(packed, buffers, self._resolve, DEFAULT_LIMITS))
             reply = self._marked(self._perform(request))
-            reply = reply._replace(value=plain(reply.value))
+            value = plain(reply.value)
+            if value is not reply.value:
+                reply = reply._replace(value=value)
         except NotDefined as error:
             reply = Reply(Outcome.MISSING, str(error))
         except LookupError:

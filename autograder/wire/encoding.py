@@ -143,8 +143,9 @@ class _Encoder:
         self.depth += 1
         items = tuple(value)
         self.packer.pack_array_header(len(items))
-        for item in items:
-            self.put(item)
+        pack, put = self.packer.pack, self.put
+        for item in items:  # most are native, and `put` costs more than they do
+            (pack if type(item) in _NATIVE else put)(item)
         self.depth -= 1
 
     def put_dict(self, value: dict[Any, Any]) -> None:
@@ -156,9 +157,9 @@ class _Encoder:
         self.depth += 1
         entries = tuple(value.items())
         self.packer.pack_map_header(len(entries))
-        for key, item in entries:
-            self.put(key)
-            self.put(item)
+        pack, put = self.packer.pack, self.put
+        for part in chain.from_iterable(entries):
+            (pack if type(part) in _NATIVE else put)(part)
         self.depth -= 1
 
     def put_marked(self, mark: bytes, items: list[Any]) -> None:
@@ -287,11 +288,16 @@ _FORMS: dict[type, _Form] = {
 
 
 def _torch_form(kind: type) -> _Form | None:
+    """How a type of torch is put; it is on the list from then on."""
     torch = tensors.loaded_torch()
-    if torch is None:
+    if torch is None or kind not in (torch.tensor, torch.parameter, torch.size, torch.dtype):
         return None
-    if kind is torch.tensor or kind is torch.parameter:
-        return _Encoder.put_tensor
-    if kind is torch.size:
-        return _Encoder.put_torch_size
-    return _Encoder.put_torch_dtype if kind is torch.dtype else None
+    _FORMS.update(
+        {
+            torch.tensor: _Encoder.put_tensor,
+            torch.parameter: _Encoder.put_tensor,
+            torch.size: _Encoder.put_torch_size,
+            torch.dtype: _Encoder.put_torch_dtype,
+        }
+    )
+    return _FORMS[kind]

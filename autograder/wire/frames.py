@@ -30,6 +30,9 @@ HEADER = struct.Struct("!2sBQII")
 _CHUNK = 65_536
 # Linux takes at most 1024 pieces in one call.
 _PIECES = 512
+# Plain numbers: joining two members of an enum takes longer than all else about a short frame.
+_WAITING = int(socket.MSG_NOSIGNAL)
+_NOT_WAITING = int(socket.MSG_NOSIGNAL | socket.MSG_DONTWAIT)
 
 
 class Frame(NamedTuple):
@@ -74,7 +77,7 @@ def _view(buffer: Buffer) -> memoryview:
 
 
 def _send_all(sock: socket.socket, pieces: list[memoryview], deadline: float | None) -> None:
-    flags = socket.MSG_NOSIGNAL | (0 if deadline is None else socket.MSG_DONTWAIT)
+    flags = _WAITING if deadline is None else _NOT_WAITING
     first = 0
     while first < len(pieces):
         try:

@@ -99,6 +99,64 @@ class TestArguments:
         assert float(seen.value) == 2.0
         assert x.tolist() == [0.0, 0.0]
 
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "x.data[0, 1] = 5",
+            "x.numpy()[0, 1] = 5",
+            "x.t_()",
+            "x.requires_grad_()",
+            "x.data = 2 * x",
+            "x.resize_(1)",
+        ],
+    )
+    def test_every_way_to_change_a_tensor_is_told(self, remote: Any, statement: str) -> None:
+        student = remote(f"def f(x): {statement}").student
+        x = torch.arange(4.0).reshape(2, 2)
+        assert observe(student.f, x).changed == ("argument 1",)
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "w['a'] += 1",
+            "w['a'] = w['a'] + 1",
+            "w['a'] = None",
+            "w['b'] = w['a'].numpy()",
+            "w['n'] = w['n'] + 1",
+            "w['n'].shape = (4,)",
+            "w['n'] = w['n'].astype(object)",
+            "w['a'] = w['a'].to_sparse()",
+            "w['c'] = w['a']",
+            "w['a'] = w.pop('a')",
+        ],
+    )
+    def test_every_way_to_change_a_state_dict_is_told(self, remote: Any, statement: str) -> None:
+        student = remote(f"def f(w): {statement}").student
+        w = {"a": torch.zeros(2, 2), "b": torch.zeros(2, 2), "n": np.zeros((2, 2))}
+        assert observe(student.f, w).changed == ("argument 1",)
+
+    def test_what_holds_the_same_is_not_called_changed(self, remote: Any) -> None:
+        student = remote(
+            """
+            def f(w, x):
+                w['a'] = w['a'].clone()
+                w['n'] = w['n'].copy()
+                x.data = x.data.clone()
+            """
+        ).student
+        w = {"a": torch.zeros(2), "n": np.zeros(2)}
+        assert observe(student.f, w, torch.ones(2)).changed == ()
+
+    def test_a_sparse_tensor_is_an_argument_like_any_other(self, remote: Any) -> None:
+        student = remote(
+            """
+            import torch
+            def make(): return torch.eye(2).to_sparse()
+            def total(x): return float(x.to_dense().sum())
+            """
+        ).student
+        assert student.total(student.make()) == 2.0
+
     def test_what_is_read_only_is_not_called_changed(self, remote: Any) -> None:
         student = remote("def f(x, table): return x.sum() + len(table)").student
         assert observe(student.f, np.arange(3.0), {"a": [1, 2]}).changed == ()

@@ -37,6 +37,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if binding is not None and isinstance(item, pytest.Function):
         for name in _FIXTURES.intersection(item.fixturenames):
             item.funcargs[name] = _value_of(binding, name, item.name)
+        # what those fixtures ask for, and pytest would now make for nobody
+        item.funcargs.setdefault("request", item._request)  # noqa: SLF001 - it has no other name
 
 
 @pytest.fixture

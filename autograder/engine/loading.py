@@ -31,7 +31,7 @@ from autograder.engine.shortcuts import ShortcutWatch
 from autograder.engine.shortcuts import imported_modules
 from autograder.engine.shortcuts import static_uses
 from autograder.engine.soft_limit import CallTimeout
-from autograder.engine.soft_limit import cpu_limit
+from autograder.engine.soft_limit import CpuLimit
 from autograder.engine.traceback import exception_facts
 
 _MAX_PROBLEMS = 20
@@ -178,7 +178,7 @@ class _Loader:
             body = ast.Module([statement], [])
             try:
                 code = compile(body, unit.filename, "exec", future, dont_inherit=True)
-                with cpu_limit(self._seconds_left()):
+                with CpuLimit(self._seconds_left()):
                     exec(code, loaded.module.__dict__)
             except CallTimeout as error:
                 self._only_definitions = True

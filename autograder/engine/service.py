@@ -30,7 +30,7 @@ from autograder.engine.randomness import seed_everything
 from autograder.engine.records import plain
 from autograder.engine.shortcuts import ShortcutWatch
 from autograder.engine.soft_limit import CallTimeout
-from autograder.engine.soft_limit import cpu_limit
+from autograder.engine.soft_limit import CpuLimit
 from autograder.engine.surroundings import Surroundings
 from autograder.engine.traceback import exception_facts
 from autograder.wire.codec import Encoded
@@ -38,9 +38,9 @@ from autograder.wire.codec import Reference
 from autograder.wire.codec import decode
 from autograder.wire.codec import encode
 from autograder.wire.errors import WireError
-from autograder.wire.limits import DEFAULT_LIMITS
 
 _ABSENT = object()
+_AS_IT_IS = nullcontext()
 _CONVERT: dict[str, Callable[[Any], Any]] = {"float": float, "int": int, "str": str}
 _COMPUTE: dict[str, Callable[..., Any]] = {
     **{name: getattr(operator, name) for name in OPERATORS - {"len"}},
@@ -95,7 +95,7 @@ class Service:
     def answer(self, packed: bytes, buffers: list[Any]) -> Encoded:
         """One encoded request to one encoded reply; raises only what ends the process."""
         try:
-            request = Request.received(decode(packed, buffers, self._resolve, DEFAULT_LIMITS))
+            request = Request.received(decode(packed, buffers, self._resolve, believed=True))
             reply = self._marked(self._perform(request))
             value = plain(reply.value)
             if value is not reply.value:
@@ -116,7 +116,7 @@ class Service:
         if self.exchange is None:
             raise CallbackFailed
         packed, buffers = self.exchange(encode((number, args, kwargs), self._refer, ANSWER_LIMITS))
-        succeeded, value = decode(packed, buffers, self._resolve, DEFAULT_LIMITS)
+        succeeded, value = decode(packed, buffers, self._resolve, believed=True)
         if not succeeded:
             raise CallbackFailed
         return value
@@ -139,7 +139,7 @@ class Service:
 
     def _perform(self, request: Request) -> Reply:
         try:
-            with cpu_limit(self.call_seconds), _grad_mode(request.flags):
+            with CpuLimit(self.call_seconds), _grad_mode(request.flags):
                 return _OPERATIONS[request.operation](self, request)
         except CallTimeout as error:
             return Reply(Outcome.TIMEOUT, self._facts(error))
@@ -302,4 +302,4 @@ def _grad_mode(flags: int) -> AbstractContextManager[Any]:
     if flags & FLAG_NO_GRAD and "torch" in sys.modules:
         no_grad: AbstractContextManager[Any] = sys.modules["torch"].no_grad()
         return no_grad
-    return nullcontext()
+    return _AS_IT_IS

@@ -60,15 +60,19 @@ def install() -> None:
         signal.signal(signal.SIGPROF, _expire)
 
 
-@contextmanager
-def cpu_limit(seconds: float) -> Iterator[None]:
-    """Raise CallTimeout in the body after `seconds` of CPU time (0: no limit)."""
-    if not AVAILABLE or not seconds:
-        yield
-        return
-    _Deferral.rang = False
-    signal.setitimer(signal.ITIMER_PROF, seconds, _REPEAT_SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0.0)
+class CpuLimit:
+    """Raises CallTimeout in the body after `seconds` of CPU time (0: no limit)."""
+
+    __slots__ = ("_seconds",)
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds if AVAILABLE else 0.0
+
+    def __enter__(self) -> None:
+        if self._seconds:
+            _Deferral.rang = False
+            signal.setitimer(signal.ITIMER_PROF, self._seconds, _REPEAT_SECONDS)
+
+    def __exit__(self, *_: object) -> None:
+        if self._seconds:
+            signal.setitimer(signal.ITIMER_PROF, 0.0)

@@ -43,6 +43,8 @@ from autograder import criterion
 def test_imported(student):
     assert student.{name} is not None
 """
+_TURN = 4
+"""Hand-ins in a row: a class is graded one after the other, in caches that grading has left."""
 OURS, UNNAMED, FRESH, BARE = "grade", "grade, no diagnosis", "fresh pytest", "bare calls"
 
 
@@ -80,7 +82,7 @@ def workshop(slugs: list[str], solutions: Path) -> Iterator[tuple[Path, list[Ass
 
 
 def interleaved(folder: Path, assignment: Assignment, count: int, level: Level) -> Costs:
-    """Ours, with and without diagnosis, and both peers on the same hand-ins in random order."""
+    """Ours, with and without diagnosis, and both peers on the same hand-ins, by turns."""
     costs = Costs()
     order = random.Random(0)
     with ExitStack() as stack:
@@ -95,13 +97,17 @@ def interleaved(folder: Path, assignment: Assignment, count: int, level: Level) 
             BARE: bare.grade,
         }
         warm_up = HandIn("right", "reference", assignment.reference_source())
+        file = warm_up.staged(folder / f"{assignment.slug}-first", assignment.slug)
+        for grade in measured.values():
+            grade(file)
         hand_ins = half_right(assignment, count)
-        for number, hand_in in enumerate([warm_up, *hand_ins]):
-            file = hand_in.staged(folder / f"{assignment.slug}{number}", assignment.slug)
+        for first in range(0, count, _TURN):
+            turn = [
+                (hand_in, hand_in.staged(folder / f"{assignment.slug}{number}", assignment.slug))
+                for number, hand_in in enumerate(hand_ins[first : first + _TURN], first)
+            ]
             for name in order.sample(list(measured), len(measured)):
-                cost = measured[name](file)
-                if number:
-                    costs.of[name].append((hand_in, cost))
+                costs.of[name] += [(hand_in, measured[name](file)) for hand_in, file in turn]
     return costs
 
 

@@ -72,7 +72,8 @@ class Proxy:
         return self._reference.label == other._reference.label if not mine else mine == theirs
 
     def __hash__(self) -> int:
-        return hash((id(self._session), identity_of(self._reference)))
+        identity = identity_of(self._reference)
+        return hash((id(self._session), identity or self._reference.label))
 
     def __bool__(self) -> NoReturn:
         raise UnsupportedReturn(

@@ -195,8 +195,10 @@ class RemoteWorker:
                 raise ProtocolViolation("The process answered what nobody had asked.")
             asked = time.monotonic()
             reply = upcall(frame.packed, frame.buffers)
-            # the test's own function is not charged to the student
-            deadline += time.monotonic() - asked
+            if not self.alive:  # it ended by what the function asked
+                raise DeadlinePassed if self.hung else EndOfStream
+            # the test's own function is not charged to the student, as long as there is time
+            deadline = max(deadline, min(deadline + time.monotonic() - asked, self.until))
             send_frame(self._sock, Kind.UPREPLY, frame.id, reply.packed, reply.buffers, deadline)
         raise ProtocolViolation(f"The test's function was called over {_MAX_UPCALLS} times.")
 

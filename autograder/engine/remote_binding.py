@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from autograder.course.secret import seed_for
 from autograder.engine.binding import generator
 from autograder.engine.loading_report import LoadReport
+from autograder.engine.protocol import bounded
 from autograder.engine.proxy import StudentModule
 from autograder.engine.randomness import seed_everything
 from autograder.engine.remote import RemoteWorker
@@ -204,5 +205,5 @@ class RemoteBinding:
 
     def _announced(self, file: object, line: object) -> None:
         """The worker is about to run this statement; it is the student's word, so checked."""
-        if isinstance(file, str) and type(line) is int:
-            self._running = (file[:200], line)
+        if isinstance(file, str) and type(bounded(line)) is int:
+            self._running = (file[:200], bounded(line))

@@ -38,6 +38,8 @@ NO_ANSWER = encode((False, None), lambda _: Reference("object", 0))
 """To a call of a test's function that failed, or that nobody waits for any more."""
 _FUNCTIONS_BITS = 24
 _LOGGED_BYTES = 8_000_000
+_ANSWERED_BYTES = 28 << 20
+"""All answers of one test together: it may keep each of them."""
 _ENTRY_BYTES = 500  # about what an entry costs besides its bytes
 
 
@@ -104,6 +106,7 @@ class Session:
         self._reference_of = reference_of
         self._callback_error: BaseException | None = None
         self._logged_bytes = 0
+        self._answered_bytes = 0
         self._given = 0
         self._answering = 0
         self.spoiled = False
@@ -116,6 +119,7 @@ class Session:
         self._given = seed << _FUNCTIONS_BITS
         self.log.clear()
         self._logged_bytes = 0
+        self._answered_bytes = 0
         self.callbacks.clear()
         self.shortcuts_used.clear()
         self.reset(seed)
@@ -159,6 +163,7 @@ class Session:
         # Arrays may be changed by the test afterwards: copied before they are sent.
         kept = self._kept(encoded) if self.recording else None
         raw = self.transport.exchange(encoded, self._upcall)
+        self._weigh(raw)
         if kept is not None:
             self._note(Operation(*kept, raw, name or operation, self._answering > 0))
         return self._reply(raw, said or name)
@@ -250,6 +255,11 @@ class Session:
             return NO_ANSWER
         finally:
             self._answering -= 1
+
+    def _weigh(self, raw: Raw) -> None:
+        self._answered_bytes += len(raw[0]) + sum(map(len, raw[1]))
+        if self._answered_bytes > _ANSWERED_BYTES:
+            raise UnsupportedReturn("The answers of this test take too much memory.")
 
     def _kept(self, encoded: Encoded) -> tuple[bytes, list[Buffer]] | None:
         """A copy of a request for the log; None once the log is full."""

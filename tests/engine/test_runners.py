@@ -308,3 +308,19 @@ def test_whether_questions_are_asked_ahead_makes_no_difference(slug: str, tmp_pa
             answers = {job.tag: answer for job, answer in engine.pool.grade(jobs)}
         found.append({name: (a["problem"], a["notes"], a["tests"]) for name, a in answers.items()})
     assert found[0] == found[1]
+
+
+def test_no_report_holds_a_command_for_a_terminal(tmp_path: Path) -> None:
+    suite = """
+    @criterion(of="double", points="1", says="Doubled.", show="values")
+    def test_double(student):
+        assert_equal(student.double(3), 6, what="double(3)")
+    """
+    raising = r"""
+    def double(x):
+        raise ValueError("\x1b[31mred\x07")
+    """
+    classroom = Class(tmp_path, "def double(x):\n    return 2 * x\n", suite)
+    ((status, message),) = classroom.grade(raising)[0].values()
+    assert status == "error"
+    assert message.endswith("(?[31mred?)")

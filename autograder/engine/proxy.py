@@ -314,6 +314,7 @@ class StudentModule:
             name: guarded(f"{name} was called", function) for name, function in functions.items()
         }
         self._session.ask("given", kwargs=wrapped)
+        self._session.given |= functions.keys()
         module = StudentModule(self._session, self._names)
         module._given = self._given | functions.keys()
         return module

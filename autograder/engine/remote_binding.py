@@ -80,6 +80,11 @@ class RemoteBinding:
         assert self._report is not None
         return self._worker, self._report
 
+    def part_from_who_was_given(self, name: str) -> None:
+        """Let nobody answer for a function who has had the right one to try out."""
+        if self._worker is not None and name in self._worker.session.given:
+            self.close()
+
     def expect_nothing(self) -> None:
         """Let the worker finish what the last test has asked in vain; it may end by that."""
         if self._worker is not None:

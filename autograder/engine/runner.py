@@ -141,6 +141,7 @@ class Runner:
             following.items[0] if following else None,
         )
         self._shortcuts.clear()
+        self.binding.part_from_who_was_given(check.criterion.of)
         for item, next_item in zip(check.items, items, strict=True):
             error = self._error_of(item, next_item)
             self._logs.setdefault(check.criterion.id, []).extend(self.binding.log)

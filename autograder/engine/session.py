@@ -101,6 +101,8 @@ class Session:
         self.log: list[Operation] = []
         self.recording = False
         self.shortcuts_used: list[str] = []
+        self.given: set[str] = set()
+        """Names of the student's module that a test has put functions of its own behind."""
         self.callbacks: dict[int, Callable[..., Any]] = {}
         self._proxy_for = proxy_for
         self._reference_of = reference_of

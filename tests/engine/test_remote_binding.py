@@ -109,6 +109,7 @@ class TestArguments:
             "x.requires_grad_()",
             "x.data = 2 * x",
             "x.resize_(1)",
+            "import torch; x.data = torch._neg_view(x)",
         ],
     )
     def test_every_way_to_change_a_tensor_is_told(self, remote: Any, statement: str) -> None:

@@ -324,3 +324,35 @@ def test_no_report_holds_a_command_for_a_terminal(tmp_path: Path) -> None:
     ((status, message),) = classroom.grade(raising)[0].values()
     assert status == "error"
     assert message.endswith("(?[31mred?)")
+
+
+def test_who_was_given_the_right_function_learns_nothing_for_its_own_test(tmp_path: Path) -> None:
+    reference = """
+    def total(n):
+        return part(n) + part(n + 1)
+
+    def part(n):
+        return 3 * n
+    """
+    suite = """
+    @criterion(of="total", points="1", says="The sum of two parts.")
+    def test_total(student, reference):
+        assert_equal(student.given(part=reference.part).total(2), 15, what="total(2)")
+
+    @criterion(of="part", points="1", says="A part.")
+    def test_part(student):
+        assert_equal(student.part(2), 6, what="part(2)")
+    """
+    learning = """
+    known = {}
+
+    def total(n):
+        known.update((x, part(x)) for x in range(9))
+        return known[n] + known[n + 1]
+
+    def part(n):
+        return known.get(n, 0)
+    """
+    found = Class(tmp_path, textwrap.dedent(reference), suite).grade(reference, learning)
+    assert statuses(found[0]) == ["passed", "passed"]
+    assert statuses(found[1]) == ["passed", "failed"]

@@ -103,6 +103,7 @@ class RemoteWorker:
         self._reader = FrameReader(self._sock, ANSWER_LIMITS)
         self.ahead = Ahead(self)
         self.session = Session(self.ahead, proxy_for, reference_of)
+        self.session.upcall_seconds = self.wall_seconds
 
     def exchange(self, encoded: Encoded, upcall: Upcall) -> Raw:
         """Send one request and wait for its reply; see `session.Transport`."""

@@ -17,6 +17,8 @@ from autograder.engine.protocol import FLAG_NO_GRAD
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.engine.protocol import Request
+from autograder.engine.soft_limit import CallTimeout
+from autograder.engine.soft_limit import CpuLimit
 from autograder.errors import GraderFault
 from autograder.errors import ProtocolViolation
 from autograder.errors import StudentError
@@ -103,6 +105,8 @@ class Session:
         self.shortcuts_used: list[str] = []
         self.given: set[str] = set()
         """Names of the student's module that a test has put functions of its own behind."""
+        self.upcall_seconds = 0.0
+        """CPU time that a function of the test may take with a student's arguments; 0: any."""
         self.callbacks: dict[int, Callable[..., Any]] = {}
         self._proxy_for = proxy_for
         self._reference_of = reference_of
@@ -251,7 +255,13 @@ class Session:
             raise ProtocolViolation("A call of the test's function was not readable.") from error
         self._answering += 1
         try:
-            return encode((True, function(*args, **names)), self.refer)
+            with CpuLimit(self.upcall_seconds):
+                return encode((True, function(*args, **names)), self.refer)
+        except CallTimeout:
+            self._callback_error = StudentTimeout(
+                "The function it is given was called with more than it can finish."
+            )
+            return NO_ANSWER
         except BaseException as error:  # also a failed check: raised again by the test's own call
             self._callback_error = error
             return NO_ANSWER

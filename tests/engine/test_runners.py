@@ -356,3 +356,37 @@ def test_who_was_given_the_right_function_learns_nothing_for_its_own_test(tmp_pa
     found = Class(tmp_path, textwrap.dedent(reference), suite).grade(reference, learning)
     assert statuses(found[0]) == ["passed", "passed"]
     assert statuses(found[1]) == ["passed", "failed"]
+
+
+@pytest.mark.parametrize(
+    ("call", "status"), [("outer(np.ones(200_000))", "error"), ("steps(10**12)", "timeout")]
+)
+def test_too_much_for_a_function_that_was_given_is_no_fault_of_the_grader(
+    call: str, status: str, tmp_path: Path
+) -> None:
+    reference = """
+    import numpy as np
+
+    def total(n):
+        return outer(np.ones(n)).sum() + steps(n)
+
+    def outer(x):
+        return x[:, None] * x
+
+    def steps(n):
+        return sum(x * x for x in range(n))
+    """
+    suite = """
+    @criterion(of="total", points="1", says="A total.")
+    def test_total(student, reference):
+        right = student.given(outer=reference.outer, steps=reference.steps)
+        assert_close(right.total(2), 5.0, what="total(2)")
+
+    @criterion(of="steps", points="1", says="Steps.")
+    def test_steps(student, reference):
+        assert_equal(student.steps(3), 5, what="steps(3)")
+    """
+    reference = textwrap.dedent(reference)
+    too_much = f"{reference}\n\ndef total(n):\n    return {call}\n"
+    classroom = Class(tmp_path, reference, suite, "[limits]\ncall_seconds = 0.2")
+    assert statuses(classroom.grade(too_much)[0]) == [status, "passed"]

@@ -1,4 +1,4 @@
-"""Sentences about many things at once: how many, the first few by name, and that there are more."""
+"""Sentences about many things at once, and sentences that quote what a student has chosen."""
 
 from __future__ import annotations
 
@@ -17,3 +17,10 @@ def named(names: Iterable[str], most: int = _NAMED) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun: "1 result", "2 results"."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def readable(text: str) -> str:
+    """Text that no terminal takes for a command: line ends are kept, "?" stands for the rest."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)

@@ -42,7 +42,8 @@ class Snapshot:
 class _Elements(NamedTuple):
     """What an array or tensor holds: equal bytes mean equal values.
 
-    place: dtype, shape, and where the elements lie; as long as it is the same, `view` shows them.
+    place: dtype, shape, and where and how the elements lie; as long as it is the same, `view` shows
+    them.
     """
 
     content: bytes
@@ -103,8 +104,9 @@ def _place_of(value: Any) -> tuple[Any, ...] | None:
     torch = loaded_torch()
     if torch is None or type(value) not in (torch.tensor, torch.parameter):
         return None
+    kept = value.requires_grad, value.is_conj(), value.is_neg()
     try:
-        return value.dtype, value.shape, value.data_ptr(), value.stride(), value.requires_grad
+        return value.dtype, value.shape, value.data_ptr(), value.stride(), *kept
     except RuntimeError:  # a sparse tensor lies in no one place
         return None
 

@@ -33,6 +33,18 @@ def facts(packed: bytes, buffers: Sequence[Buffer]) -> set[Fact]:
     return set(_facts(decode(packed, list(map(bytes, buffers)), _as_is)))
 
 
+def hands_over(packed: bytes, buffers: Sequence[Buffer]) -> bool:
+    """Whether a message gives away a function of the test's."""
+    given = []
+
+    def noted(reference: Reference) -> Reference:
+        given.append(reference.kind == "callback")
+        return reference
+
+    decode(packed, list(map(bytes, buffers)), noted)
+    return any(given)
+
+
 def _facts(value: Any) -> Iterator[Fact]:
     if isinstance(value, (str, bytes)):
         if len(value) >= _TEXT:

@@ -16,6 +16,7 @@ import numpy as np
 
 from autograder.engine.facts import Fact
 from autograder.engine.facts import facts
+from autograder.engine.facts import hands_over
 from autograder.engine.protocol import Reply
 from autograder.engine.session import Operation
 from autograder.engine.session import Raw
@@ -56,7 +57,8 @@ class _Entry:
     """One request of a script.
 
     told_by: where in the script the last answer is that the request tells something of, -1 if
-    it tells none. halt: whether something not foreseen is asked before it.
+    it tells none. halt: whether something not foreseen is asked before it, or the test before it
+    hands over functions, which a student would ask for the answer.
     """
 
     operation: Operation
@@ -84,6 +86,7 @@ class Script:
                 halt = False
             self._spans[asked.test] = (first, len(self._entries))
             halt |= not asked.whole or len(foreseen) < len(asked.operations)
+            halt |= any(hands_over(*operation.request) for operation in foreseen)
 
     def span(self, test: str) -> tuple[int, int]:
         """Where the requests of a test begin and end; empty for a test nothing is known of."""
@@ -96,7 +99,8 @@ class Script:
         """The requests from `first` on that may leave at once, up to `end` at most.
 
         None of them tells the right answer to another one, which would wait in the memory of
-        the very process that is to find it; none comes after a request not foreseen.
+        the very process that is to find it; none comes after a request not foreseen, nor is of a
+        later test than one whose functions that process may call.
         """
         found: list[Operation] = []
         size = 0

@@ -34,7 +34,7 @@ from autograder.engine.soft_limit import CallTimeout
 from autograder.engine.soft_limit import CpuLimit
 from autograder.engine.traceback import exception_facts
 
-_MAX_PROBLEMS = 20
+MAX_PROBLEMS = 20
 _DEFINITION_SECONDS = 0.5
 
 
@@ -217,7 +217,7 @@ class _Loader:
         lines = loaded.files[unit.filename]
         facts["statement"] = statement.lineno
         facts["statement_source"] = lines[statement.lineno - 1].strip()[:160]
-        if len(loaded.problems) < _MAX_PROBLEMS:
+        if len(loaded.problems) < MAX_PROBLEMS:
             loaded.problems.append(facts)
 
 

@@ -9,7 +9,10 @@ from typing import Any
 
 from autograder.engine.failures import place_of
 from autograder.engine.failures import raised
+from autograder.engine.loading import MAX_PROBLEMS
 from autograder.engine.loading import Unit
+from autograder.engine.protocol import bounded
+from autograder.engine.protocol import facts_of
 from autograder.grading.sources import Sources
 from autograder.grading.syntax_help import explain_syntax
 
@@ -42,13 +45,13 @@ class LoadReport:
         """Plain facts from the worker; what has the wrong form is left out."""
         return cls(
             _typed(facts.get("names"), str),
-            tuple(p for p in _list(facts.get("problems")) if isinstance(p, dict)),
+            tuple(map(facts_of, _list(facts.get("problems"))[:MAX_PROBLEMS])),
             _typed(facts.get("leftovers"), int),
             _typed(facts.get("nested"), str),
-            facts["relative"] if type(facts.get("relative")) is int else 0,
-            tuple(str(name)[:80] for name in _list(facts.get("shadowed"))[:_SHADOWED]),
+            bounded(facts["relative"]) or 0 if type(facts.get("relative")) is int else 0,
+            tuple(name[:80] for name in bounded(_list(facts.get("shadowed")))[:_SHADOWED]),
             {
-                owner: tuple(str(name)[:80] for name in names)
+                owner: tuple(name[:80] for name in names)
                 for owner, names in _typed(facts.get("shortcuts"), list).items()
             },
             {Unit(u.source, u.file, u.cell).filename: u.source for u in sources.units},
@@ -156,7 +159,7 @@ def _alike(name: str, other: str) -> bool:
 def _typed(value: Any, kind: type) -> dict[str, Any]:
     if not isinstance(value, dict):
         return {}
-    pairs = list(value.items())[:_MAX_NAMES]
+    pairs = ((key, bounded(item)) for key, item in list(value.items())[:_MAX_NAMES])
     return {k: v for k, v in pairs if isinstance(k, str) and type(v) is kind}
 
 

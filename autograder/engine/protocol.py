@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from autograder.wire.limits import WireLimits
 
-ANSWER_LIMITS = WireLimits(items=400_000, packed_bytes=8 << 20, array_bytes=20 << 20)
+ANSWER_LIMITS = WireLimits(
+    items=400_000, packed_bytes=8 << 20, array_bytes=20 << 20, references=40_000
+)
 """What a student may answer at most: beyond any exercise, and under 50 MB in the grader."""
 
 
@@ -95,7 +97,7 @@ class Reply(NamedTuple):
             raise ValueError("a reply is a list of four, beginning with an outcome")
         outcome, value, changed, extra = parts
         if outcome in (Outcome.RAISED, Outcome.TIMEOUT):
-            value = _typed(value, _FACTS)
+            value = facts_of(value)
         keys = changed if type(changed) is list else ()
         return cls(
             outcome,
@@ -110,16 +112,40 @@ class Reply(NamedTuple):
 
 
 _EXTRA = {"graph": int, "arguments": tuple, "shortcuts": list, "spoiled": bool}
-_FACTS = dict.fromkeys(("kind", "text", "file", "source", "lost"), str) | {
+_FACTS: dict[str, type] = {
+    **dict.fromkeys(("kind", "text", "file", "source", "lost", "statement_source"), str),
+    **dict.fromkeys(("line", "statement", "offset"), int),
     "bases": list,
-    "line": int,
+    "parse": bool,
 }
+_LONGEST = 500
+_MOST = 50
+_LARGEST = 2**31
+
+
+def facts_of(value: Any) -> dict[str, Any]:
+    """What a student's process says of an exception, as far as it has the form of that."""
+    return _typed(value, _FACTS)
+
+
+def bounded(value: Any) -> Any:
+    """A word of a student's process, no longer than a report can hold.
+
+    Of a list the texts are kept. None stands for a number that counts no lines of a file: Python
+    prints none of five thousand digits.
+    """
+    if type(value) is str:
+        return value[:_LONGEST]
+    if type(value) is list:
+        return [item[:_LONGEST] for item in value[:_MOST] if type(item) is str]
+    return None if type(value) is int and not 0 <= value < _LARGEST else value
 
 
 def _typed(value: Any, types: dict[str, type]) -> dict[str, Any]:
     """The entries of a student's dict that are known and of their type."""
     found = value if type(value) is dict else {}
-    return {key: found[key] for key, kind in types.items() if type(found.get(key)) is kind}
+    entries = ((key, kind, bounded(found.get(key))) for key, kind in types.items())
+    return {key: entry for key, kind, entry in entries if type(entry) is kind}
 
 
 UNARY = ("neg", "pos", "abs", "invert")

@@ -72,7 +72,8 @@ class Proxy:
         return self._reference.label == other._reference.label if not mine else mine == theirs
 
     def __hash__(self) -> int:
-        return hash((id(self._session), identity_of(self._reference)))
+        identity = identity_of(self._reference)
+        return hash((id(self._session), identity or self._reference.label))
 
     def __bool__(self) -> NoReturn:
         raise UnsupportedReturn(
@@ -313,6 +314,7 @@ class StudentModule:
             name: guarded(f"{name} was called", function) for name, function in functions.items()
         }
         self._session.ask("given", kwargs=wrapped)
+        self._session.given |= functions.keys()
         module = StudentModule(self._session, self._names)
         module._given = self._given | functions.keys()
         return module

@@ -103,6 +103,7 @@ class RemoteWorker:
         self._reader = FrameReader(self._sock, ANSWER_LIMITS)
         self.ahead = Ahead(self)
         self.session = Session(self.ahead, proxy_for, reference_of)
+        self.session.upcall_seconds = self.wall_seconds
 
     def exchange(self, encoded: Encoded, upcall: Upcall) -> Raw:
         """Send one request and wait for its reply; see `session.Transport`."""
@@ -195,8 +196,10 @@ class RemoteWorker:
                 raise ProtocolViolation("The process answered what nobody had asked.")
             asked = time.monotonic()
             reply = upcall(frame.packed, frame.buffers)
-            # the test's own function is not charged to the student
-            deadline += time.monotonic() - asked
+            if not self.alive:  # it ended by what the function asked
+                raise DeadlinePassed if self.hung else EndOfStream
+            # the test's own function is not charged to the student, as long as there is time
+            deadline = max(deadline, min(deadline + time.monotonic() - asked, self.until))
             send_frame(self._sock, Kind.UPREPLY, frame.id, reply.packed, reply.buffers, deadline)
         raise ProtocolViolation(f"The test's function was called over {_MAX_UPCALLS} times.")
 

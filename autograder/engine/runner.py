@@ -28,6 +28,7 @@ from autograder.errors import StudentError
 from autograder.grading.result import TestOutcome
 from autograder.grading.result import TestStatus
 from autograder.grading.sources import read_sources
+from autograder.wording import readable
 
 _TRIES = 2
 _BEGINNINGS = 3
@@ -56,14 +57,15 @@ class Runner:
         self._shortcuts: set[str] = set()
 
     def run(self) -> Graded:
-        graded = Graded(notes=list(self._sources.notes), problem=self._sources.problem)
+        said = map(readable, self._sources.notes)
+        graded = Graded(notes=list(said), problem=readable(self._sources.problem))
         if graded.problem:
             return graded
         try:
             _, report = self.binding.loaded()
         except StudentError:
             report = LoadReport()
-        graded.notes += [*self.binding.notes, *report.notes()]
+        graded.notes += map(readable, (*self.binding.notes, *report.notes()))
         checks = self._task.checks
         for check, following in zip(checks, (*checks[1:], None), strict=True):
             graded.tests.append(self._grade(check, following, report))
@@ -104,9 +106,9 @@ class Runner:
             points=criterion.points,
             earned=criterion.points if verdict.status == "passed" else Fraction(0),
             status=verdict.status,
-            message=report.explain(criterion.of, verdict.status, verdict.message),
+            message=readable(report.explain(criterion.of, verdict.status, verdict.message)),
             detail=verdict.detail,
-            place=verdict.place,
+            place=readable(verdict.place),
             extra_credit=criterion.extra_credit,
         )
 
@@ -139,6 +141,7 @@ class Runner:
             following.items[0] if following else None,
         )
         self._shortcuts.clear()
+        self.binding.part_from_who_was_given(check.criterion.of)
         for item, next_item in zip(check.items, items, strict=True):
             error = self._error_of(item, next_item)
             self._logs.setdefault(check.criterion.id, []).extend(self.binding.log)

@@ -17,6 +17,8 @@ from autograder.engine.protocol import FLAG_NO_GRAD
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
 from autograder.engine.protocol import Request
+from autograder.engine.soft_limit import CallTimeout
+from autograder.engine.soft_limit import CpuLimit
 from autograder.errors import GraderFault
 from autograder.errors import ProtocolViolation
 from autograder.errors import StudentError
@@ -38,6 +40,8 @@ NO_ANSWER = encode((False, None), lambda _: Reference("object", 0))
 """To a call of a test's function that failed, or that nobody waits for any more."""
 _FUNCTIONS_BITS = 24
 _LOGGED_BYTES = 8_000_000
+_ANSWERED_BYTES = 28 << 20
+"""All answers of one test together: it may keep each of them."""
 _ENTRY_BYTES = 500  # about what an entry costs besides its bytes
 
 
@@ -99,11 +103,16 @@ class Session:
         self.log: list[Operation] = []
         self.recording = False
         self.shortcuts_used: list[str] = []
+        self.given: set[str] = set()
+        """Names of the student's module that a test has put functions of its own behind."""
+        self.upcall_seconds = 0.0
+        """CPU time that a function of the test may take with a student's arguments; 0: any."""
         self.callbacks: dict[int, Callable[..., Any]] = {}
         self._proxy_for = proxy_for
         self._reference_of = reference_of
         self._callback_error: BaseException | None = None
         self._logged_bytes = 0
+        self._answered_bytes = 0
         self._given = 0
         self._answering = 0
         self.spoiled = False
@@ -116,6 +125,7 @@ class Session:
         self._given = seed << _FUNCTIONS_BITS
         self.log.clear()
         self._logged_bytes = 0
+        self._answered_bytes = 0
         self.callbacks.clear()
         self.shortcuts_used.clear()
         self.reset(seed)
@@ -159,6 +169,7 @@ class Session:
         # Arrays may be changed by the test afterwards: copied before they are sent.
         kept = self._kept(encoded) if self.recording else None
         raw = self.transport.exchange(encoded, self._upcall)
+        self._weigh(raw)
         if kept is not None:
             self._note(Operation(*kept, raw, name or operation, self._answering > 0))
         return self._reply(raw, said or name)
@@ -244,12 +255,23 @@ class Session:
             raise ProtocolViolation("A call of the test's function was not readable.") from error
         self._answering += 1
         try:
-            return encode((True, function(*args, **names)), self.refer)
+            with CpuLimit(self.upcall_seconds):
+                return encode((True, function(*args, **names)), self.refer)
+        except CallTimeout:
+            self._callback_error = StudentTimeout(
+                "The function it is given was called with more than it can finish."
+            )
+            return NO_ANSWER
         except BaseException as error:  # also a failed check: raised again by the test's own call
             self._callback_error = error
             return NO_ANSWER
         finally:
             self._answering -= 1
+
+    def _weigh(self, raw: Raw) -> None:
+        self._answered_bytes += len(raw[0]) + sum(map(len, raw[1]))
+        if self._answered_bytes > _ANSWERED_BYTES:
+            raise UnsupportedReturn("The answers of this test take too much memory.")
 
     def _kept(self, encoded: Encoded) -> tuple[bytes, list[Buffer]] | None:
         """A copy of a request for the log; None once the log is full."""

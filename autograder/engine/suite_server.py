@@ -26,6 +26,7 @@ import pytest
 from autograder import pytest_plugin
 from autograder.course.assignment import Assignment
 from autograder.engine import channel
+from autograder.engine import soft_limit
 from autograder.engine import warm
 from autograder.engine.dress_rehearsal import rehearse
 from autograder.engine.quiet_pytest import quiet_arguments
@@ -91,6 +92,7 @@ class SuiteServer:
         """Grade one submission after the other, until one breaks something or leaves something."""
         try:
             self._control.close()
+            soft_limit.install()
             gc.disable()  # it would look at what is shared, and so copy it
             surroundings = Surroundings()
             while (received := channel.receive(requests)) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 
 from autograder.exports.table import score_text
 from autograder.exports.table import titles
@@ -59,7 +60,7 @@ def _feedback(view: StudentView) -> str:
         said.insert(0, f"{sum(c.met for c in criteria)} of {len(criteria)} criteria met.")
         if view.next_step is not None:
             said.append(f"Next: {view.next_function}: {view.next_step.asked}")
-    return " ".join(filter(None, said))
+    return escape(" ".join(filter(None, said)), quote=False)  # Moodle reads it as HTML
 
 
 def _sentence(text: str) -> str:

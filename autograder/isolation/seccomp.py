@@ -33,7 +33,7 @@ read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek c
 dup dup2 dup3 open openat creat stat fstat lstat newfstatat statx access faccessat faccessat2
 readlink readlinkat getdents getdents64 getcwd chdir fchdir mkdir mkdirat rmdir unlink unlinkat
 rename renameat renameat2 link linkat symlink symlinkat ftruncate fsync fdatasync sync_file_range
-fallocate flock fadvise64 statfs fstatfs sendfile copy_file_range umask pipe pipe2 eventfd
+fallocate fadvise64 statfs fstatfs sendfile copy_file_range umask pipe pipe2 eventfd
 eventfd2 poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
 epoll_pwait2 timerfd_create timerfd_settime timerfd_gettime recvfrom recvmsg sendmsg getsockopt
 setsockopt getsockname getpeername shutdown brk mmap munmap mprotect mremap madvise msync mincore
@@ -47,9 +47,10 @@ geteuid getgid getegid getgroups getresuid getresgid getpgrp getpgid getsid unam
 getrusage getrlimit getpriority capget getrandom wait4 waitid
 """.split()
 
-# Landlock does not cover these; shutil.copy and tempfile call them and expect success.
+# Landlock does not cover these; shutil.copy and tempfile call them and expect success. A lock on
+# a file that all may read would tell another worker something.
 _PRETENDED = """
-chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat
+flock chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat
 setpriority
 """.split()
 _NETWORK = "socket connect bind listen accept accept4".split()
@@ -59,9 +60,11 @@ _CLONE_THREAD = 0x00010000
 _CLONE_NEW_NAMESPACES = 0x7E020000
 _TERMINAL_QUERIES = (0x5401, 0x5413)  # TCGETS (isatty), TIOCGWINSZ
 _DESCRIPTOR_IOCTLS = (0x541B, 0x5421, 0x5450, 0x5451)  # FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
-# F_DUPFD .. F_SETLKW, the same for open file descriptions, F_DUPFD_CLOEXEC, F_GETPIPE_SZ.
+# F_DUPFD .. F_SETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ.
 # Not F_SETOWN, F_SETSIG, F_SETLEASE or F_NOTIFY: they send signals to others.
-_FCNTL_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)
+_FCNTL_COMMANDS = (0, 1, 2, 3, 4, 1030, 1032)
+# F_GETLK .. F_SETLKW, and the same for open file descriptions: pretended, as flock is.
+_LOCK_COMMANDS = (5, 6, 7, 36, 37, 38)
 # PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA (names of maps)
 _PRCTL_OPTIONS = (3, 15, 16, 0x53564D41)
 _AF_UNIX = 1
@@ -130,7 +133,8 @@ def _rules(*, may_truncate: bool) -> dict[str, Block]:
     rules["sched_setaffinity"] = _only_if(0, (0,))
     rules["ioctl"] = _only_if(1, _TERMINAL_QUERIES + _DESCRIPTOR_IOCTLS, errno.ENOTTY)
     rules["prctl"] = _only_if(0, _PRCTL_OPTIONS)
-    rules["fcntl"] = _only_if(1, _FCNTL_COMMANDS)
+    allowed_or_pretended = _only_if(1, _FCNTL_COMMANDS, 0)
+    rules["fcntl"] = _only_if(1, _FCNTL_COMMANDS + _LOCK_COMMANDS, then=allowed_or_pretended)
     # An unconnected datagram socket could send to any socket file; a stream pair cannot.
     rules["socketpair"] = _only_if(
         0, (_AF_UNIX,), errno.EACCES, _only_if_masked(1, _SOCKET_TYPE_MASK, _SOCK_STREAM)

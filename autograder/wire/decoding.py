@@ -82,7 +82,9 @@ class _MarkKey:
 class _Decoder:
     """The hooks of one message."""
 
-    __slots__ = ("array_bytes", "arrays", "buffers", "keys", "limits", "resolve", "used")
+    __slots__ = (
+        "array_bytes", "arrays", "buffers", "keys", "limits", "references", "resolve", "used",
+    )  # fmt: skip
 
     def __init__(self, buffers: Sequence[Buffer], resolve: Resolve, limits: WireLimits) -> None:
         self.buffers: list[Buffer | None] = list(buffers)
@@ -91,6 +93,7 @@ class _Decoder:
         self.keys = KeyBudget(limits.key_work)
         self.arrays = 0
         self.array_bytes = 0
+        self.references = 0
         self.used = 0
 
     def entries(self, pairs: list[tuple[Any, Any]]) -> Any:
@@ -172,6 +175,9 @@ class _Decoder:
                 f"The label of a reference has {len(label)} bytes; "
                 f"the limit is {self.limits.label_bytes}."
             )
+        self.references += 1
+        if self.references > self.limits.references:
+            raise WireError(f"The message has over {self.limits.references} objects, the limit.")
         kind, number = REFERENCE.unpack_from(data)
         if kind >= len(KINDS):
             raise WireError(f"Reference kind {kind} is unknown; there are {len(KINDS)}.")

@@ -99,6 +99,7 @@ class _Encoder:
 
     __slots__ = (
         "array_bytes", "arrays", "buffers", "depth", "items", "keys", "limits", "packer", "refer",
+        "references",
     )  # fmt: skip
 
     def __init__(self, packer: msgpack.Packer, refer: Refer, limits: WireLimits) -> None:
@@ -109,6 +110,7 @@ class _Encoder:
         self.arrays = 0
         self.array_bytes = 0
         self.items = 0
+        self.references = 0
         self.depth = 0
         self.keys = KeyBudget(limits.key_work)
 
@@ -194,6 +196,9 @@ class _Encoder:
         self.packer.pack_ext_type(Ext.ELLIPSIS, b"")
 
     def put_reference(self, reference: Reference) -> None:
+        self.references += 1
+        if self.references > self.limits.references:
+            raise WireError(f"The value has over {self.limits.references} objects, the limit.")
         label = reference.label.encode("utf-8", STR_ERRORS)
         if len(label) > self.limits.label_bytes:
             raise WireError(

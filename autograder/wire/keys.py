@@ -50,6 +50,8 @@ def _near_zero(keys: Collection[Any]) -> bool:
 def _weigh(key: Any) -> tuple[int, bool]:
     """(leaves that one equality test of `key` may compare, whether its hash can be chosen)."""
     kind = type(key)
+    if kind is slice:  # a key from Python 3.12 on, compared as a tuple
+        kind, key = tuple, (key.start, key.stop, key.step)
     if kind in _SALTED:
         return 1, False
     if kind is int:

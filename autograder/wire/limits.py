@@ -14,7 +14,8 @@ class WireLimits:
 
     `depth` counts nested containers, `items` the elements of all containers of a message (a
     dict entry is two, a container four on top), `packed_bytes` the msgpack part, `arrays`
-    and `array_bytes` the arrays in it and in buffers, `shape_dims` the axes of one. `key_work`
+    and `array_bytes` the arrays in it and in buffers, `shape_dims` the axes of one, `references`
+    the objects that stay behind: each becomes several on the other side. `key_work`
     bounds the comparisons that the keys of all dicts and sets of a message could cost together
     if every hash collided; `label_bytes` the label of a reference.
     """
@@ -25,6 +26,7 @@ class WireLimits:
     arrays: int = 10_000
     array_bytes: int = 512 * 2**20
     shape_dims: int = 32
+    references: int = 400_000
     key_work: int = 50_000_000
     label_bytes: int = 4096
 

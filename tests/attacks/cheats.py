@@ -821,3 +821,69 @@ on_the_wire(
     "def swallow(end=wire()):\n    while True:\n        end.recv(65536)\n"
     "threading.Thread(target=swallow).start()\ntime.sleep(0.1)\nreturn 0",
 )
+_REFERENCE = """
+def reference(number, label=b""):
+    data = struct.pack("<BQ", 0, number) + label
+    return b"\\xc7" + bytes([len(data)]) + b"\\x05" + data
+"""
+on_the_wire(
+    "objects that collide",
+    f"{_REFERENCE}\ncount = 9000\n"
+    "objects = b''.join(reference(0, b'%d' % n) for n in range(count))\n"
+    "members = b'\\x81\\xd4\\x01\\x02\\xdd' + count.to_bytes(4, 'big') + objects\n"
+    "wire().sendall(frame(answer(members)))\nreturn 0",
+)
+on_the_wire(
+    "objects without number",
+    f"{_REFERENCE}\ncount = 390_000\n"
+    "one = reference(2**63, b'0123')\n"
+    "wire().sendall(frame(answer(b'\\xdd' + count.to_bytes(4, 'big') + one * count)))\nreturn 0",
+)
+for _name, _lie in {
+    "line of five thousand digits": "problems=[{'file': 'hw.py', 'line': 10**5000}]",
+    "statement in line 10**5000": "problems=[{'kind': 'CallTimeout', 'statement': 10**5000}]",
+    "bases that are a number": "problems=[{'bases': 5}]",
+    "text that ends before it begins": "problems=[{'parse': True, 'line': -9, 'offset': -9}]",
+    "shortcut that is a number": "shortcuts={'square': [10**5000]}, shadowed=[10**5000]",
+}.items():
+    attack(
+        f"loading report with a {_name}",
+        "\n\nimport sys\n\nloaded = sys.modules['autograder.engine.service'].Loaded\n"
+        f"loaded.report = lambda *args, real=loaded.report: {{**real(*args), **dict({_lie})}}\n\n\n"
+        "def double(x):\n    return 0\n",
+        alone=_NO_WIRE,
+    )
+attack(
+    "callback with an object that ends the process",
+    """
+
+class Odd:
+    def __add__(self, other):
+        import ctypes
+
+        ctypes.string_at(8)
+
+
+def twice(f, x):
+    return f(Odd())
+""",
+    aims="test_twice",
+)
+attack(
+    "callback with an object that calls back",
+    """
+
+class Deep:
+    def __init__(self, f):
+        self.f = f
+
+    def __add__(self, other):
+        return self.f(self)
+
+
+def twice(f, x):
+    return f(Deep(f))
+""",
+    aims="test_twice",
+    alone="an ordinary wrong call in one process",
+)

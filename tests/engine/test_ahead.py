@@ -236,6 +236,15 @@ class TestWhatIsForeseen:
         assert [operation.name for operation in burst] == ["reset", "half", "double"]
         assert [operation.name for operation in script.burst(3)] == ["double"]
 
+    def test_nothing_of_a_later_test_lies_beside_a_function_that_could_answer_it(self) -> None:
+        def gives(student: StudentModule) -> Any:
+            return student.given(half=lambda x: x / 2).double(3)
+
+        script = foreseen(of_doubles, gives, of_a_counter)
+        burst = script.burst(0)
+        assert [operation.name for operation in burst][-2:] == ["given", "double"]
+        assert script.burst(len(burst))[0].is_reset
+
     def test_bursts_fit_a_socket(self) -> None:
         def large(student: StudentModule) -> Any:
             return [student.double(np.arange(1000.0) + shift) for shift in range(20)]

@@ -25,6 +25,7 @@ from autograder.errors import StudentRaised
 from autograder.errors import StudentTimeout
 from autograder.errors import UnsupportedReturn
 from autograder.isolation import Limits
+from autograder.wire.codec import Reference
 
 
 @contextmanager
@@ -108,6 +109,7 @@ class TestArguments:
             "x.requires_grad_()",
             "x.data = 2 * x",
             "x.resize_(1)",
+            "import torch; x.data = torch._neg_view(x)",
         ],
     )
     def test_every_way_to_change_a_tensor_is_told(self, remote: Any, statement: str) -> None:
@@ -679,3 +681,65 @@ def test_the_source_of_a_function_can_be_read(remote: Any) -> None:
     ).student
     assert student.source() == "def f(): return 1\n"
     assert student.g(torch.ones(1)).tolist() == [2.0]
+
+
+class TestAFunctionOfTheTest:
+    """What it asks of the student is asked while the student waits for it."""
+
+    SOURCE = """
+        import ctypes, time
+        class Odd:
+            def __add__(self, other): {body}
+        def ask(f): return f(Odd())
+        def g(): return 1
+        """
+
+    @pytest.mark.parametrize(
+        ("body", "error"),
+        [
+            ("ctypes.string_at(8)", StudentCrash),
+            ("time.sleep(60)", StudentTimeout),
+            ("sum(iter(int, 1))", StudentTimeout),
+            ("raise ValueError", ValueError),
+        ],
+    )
+    def test_a_process_that_ends_meanwhile_is_the_students(
+        self, remote: Any, body: str, error: type[Exception]
+    ) -> None:
+        there = remote(self.SOURCE.format(body=body), limits=Limits(call_seconds=0.3))
+        with pytest.raises(error):
+            there.student.ask(lambda x: x + 1)
+
+    def test_it_stretches_no_call_beyond_the_time_of_the_submission(self, remote: Any) -> None:
+        there = remote(
+            self.SOURCE.format(body="time.sleep(0.5); return self"),
+            limits=Limits(call_seconds=0.1),
+        )
+        started = time.monotonic()
+        there.worker.until = started + 3
+
+        def patient(x: Any) -> Any:
+            for _ in range(100):
+                x += 1
+            return x
+
+        with pytest.raises(StudentTimeout):
+            there.student.ask(patient)
+        assert time.monotonic() - started < 5
+
+
+def test_answers_that_are_large_together_are_too_much_for_a_test(remote: Any) -> None:
+    there = remote("import numpy as np\ndef f(): return np.ones(1 << 20)")
+    with pytest.raises(UnsupportedReturn, match="memory"):
+        ask_each(there.student.f, [()] * 40)
+    there.worker.session.begin_test(1)
+    assert there.student.f().size == 1 << 20
+
+
+def test_objects_without_identity_collide_with_none(remote: Any) -> None:
+    """A forged reference may leave out what tells two objects apart."""
+    session = remote("").worker.session
+    objects = [session.resolve(Reference("object", 0, f"a{number}")) for number in range(5000)]
+    started = time.monotonic()
+    assert len(set(objects)) == 5000
+    assert time.monotonic() - started < 1

@@ -308,3 +308,85 @@ def test_whether_questions_are_asked_ahead_makes_no_difference(slug: str, tmp_pa
             answers = {job.tag: answer for job, answer in engine.pool.grade(jobs)}
         found.append({name: (a["problem"], a["notes"], a["tests"]) for name, a in answers.items()})
     assert found[0] == found[1]
+
+
+def test_no_report_holds_a_command_for_a_terminal(tmp_path: Path) -> None:
+    suite = """
+    @criterion(of="double", points="1", says="Doubled.", show="values")
+    def test_double(student):
+        assert_equal(student.double(3), 6, what="double(3)")
+    """
+    raising = r"""
+    def double(x):
+        raise ValueError("\x1b[31mred\x07")
+    """
+    classroom = Class(tmp_path, "def double(x):\n    return 2 * x\n", suite)
+    ((status, message),) = classroom.grade(raising)[0].values()
+    assert status == "error"
+    assert message.endswith("(?[31mred?)")
+
+
+def test_who_was_given_the_right_function_learns_nothing_for_its_own_test(tmp_path: Path) -> None:
+    reference = """
+    def total(n):
+        return part(n) + part(n + 1)
+
+    def part(n):
+        return 3 * n
+    """
+    suite = """
+    @criterion(of="total", points="1", says="The sum of two parts.")
+    def test_total(student, reference):
+        assert_equal(student.given(part=reference.part).total(2), 15, what="total(2)")
+
+    @criterion(of="part", points="1", says="A part.")
+    def test_part(student):
+        assert_equal(student.part(2), 6, what="part(2)")
+    """
+    learning = """
+    known = {}
+
+    def total(n):
+        known.update((x, part(x)) for x in range(9))
+        return known[n] + known[n + 1]
+
+    def part(n):
+        return known.get(n, 0)
+    """
+    found = Class(tmp_path, textwrap.dedent(reference), suite).grade(reference, learning)
+    assert statuses(found[0]) == ["passed", "passed"]
+    assert statuses(found[1]) == ["passed", "failed"]
+
+
+@pytest.mark.parametrize(
+    ("call", "status"), [("outer(np.ones(200_000))", "error"), ("steps(10**12)", "timeout")]
+)
+def test_too_much_for_a_function_that_was_given_is_no_fault_of_the_grader(
+    call: str, status: str, tmp_path: Path
+) -> None:
+    reference = """
+    import numpy as np
+
+    def total(n):
+        return outer(np.ones(n)).sum() + steps(n)
+
+    def outer(x):
+        return x[:, None] * x
+
+    def steps(n):
+        return sum(x * x for x in range(n))
+    """
+    suite = """
+    @criterion(of="total", points="1", says="A total.")
+    def test_total(student, reference):
+        right = student.given(outer=reference.outer, steps=reference.steps)
+        assert_close(right.total(2), 5.0, what="total(2)")
+
+    @criterion(of="steps", points="1", says="Steps.")
+    def test_steps(student, reference):
+        assert_equal(student.steps(3), 5, what="steps(3)")
+    """
+    reference = textwrap.dedent(reference)
+    too_much = f"{reference}\n\ndef total(n):\n    return {call}\n"
+    classroom = Class(tmp_path, reference, suite, "[limits]\ncall_seconds = 0.2")
+    assert statuses(classroom.grade(too_much)[0]) == [status, "passed"]

@@ -56,7 +56,7 @@ def test_moodle_tells_why_points_are_missing_and_knows_no_folder_names(
     )
     quiz = course.assignment("quiz")
     late = [make_result(quiz, name, "ffppp") for name in ("Zoe Six", "u3")]
-    why = "There is no quiz.py;\nexpected one."
+    why = "There is no quiz.py;\nexpected <one> & only one."
     bad = make_result(quiz, "u4", "", status="refused", score=Fraction(0), problem=why)
     keep(out.with_name("late"), [*late, bad])
     text = moodle_csv(book_of(Course.load(course.root), out.with_name("late")))[0]
@@ -71,7 +71,8 @@ def test_moodle_tells_why_points_are_missing_and_knows_no_folder_names(
     )
     assert "+1 by hand: Bug." in told["u3"]
     assert told["u4"].startswith(
-        "This submission could not be graded. There is no quiz.py; expected one. Late by 1 day"
+        "This submission could not be graded. There is no quiz.py; expected &lt;one&gt; &amp; only "
+        "one. Late by 1 day"
     )
 
 

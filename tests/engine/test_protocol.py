@@ -1,0 +1,55 @@
+"""What a student's process says about itself is believed in small portions only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from autograder.engine.loading_report import LoadReport
+from autograder.engine.protocol import Outcome
+from autograder.engine.protocol import Reply
+from autograder.grading.sources import Sources
+
+HUGE = 10**5000  # more digits than Python prints
+
+
+def test_facts_of_an_exception_are_short() -> None:
+    names = [f"a{number}" for number in range(300_000)]
+    facts = {"kind": "k" * 10**6, "text": "t" * 10**6, "bases": [5, *names], "line": HUGE}
+    value = Reply.received([int(Outcome.RAISED), facts, None, None]).value
+    assert sum(map(len, (value["kind"], value["text"], *value["bases"]))) < 2000
+    assert "line" not in value
+
+
+def test_names_of_shortcuts_are_few() -> None:
+    used = [HUGE, *(f"numpy.name{number}" for number in range(300_000))]
+    reply = Reply.received([0, 1, None, {"shortcuts": used, "graph": -1}])
+    assert reply.extra is not None
+    assert len(reply.extra["shortcuts"]) < 100
+    assert "graph" not in reply.extra
+
+
+PROBLEM = {"kind": "ValueError", "bases": [], "text": "x", "file": "hw.py", "line": 1}
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"problems": [PROBLEM | {"line": HUGE}]},
+        {"problems": [PROBLEM | {"statement": HUGE, "kind": "CallTimeout"}]},
+        {"problems": [PROBLEM | {"bases": 5}]},
+        {"problems": [PROBLEM | {"file": "h" * 10**6, "statement_source": "s" * 10**6}]},
+        {"problems": [PROBLEM | {"parse": True, "line": -7, "offset": -7}]},
+        {"problems": [PROBLEM | {"parse": True, "line": HUGE, "offset": HUGE}]},
+        {"problems": [PROBLEM] * 100_000},
+        {"relative": HUGE},
+        {"shadowed": [HUGE, ["numpy"]]},
+        {"shortcuts": {"f": [HUGE]}},
+        {"leftovers": {"f": HUGE}},
+    ],
+)
+def test_a_forged_loading_report_is_no_fault_of_the_grader(facts: dict[str, Any]) -> None:
+    report = LoadReport.from_facts(facts, Sources((), ()))
+    said = [*report.notes(), report.explain("f", "missing", "f is not defined.")]
+    assert sum(map(len, said)) < 100_000

@@ -159,7 +159,7 @@ def test_equivariance_gap_of_two_actions(student, reference, rng):
 
 @criterion(of="equivariance_gap", points="0.5", says="Sides of different shapes raise ValueError.")
 def test_equivariance_gap_of_shapes(student, rng):
-    cases = [(identity, rng.normal(size=(1, n)), identity, np.transpose) for n in (2, 3, 5)]
+    cases = [(identity, rng.normal(size=(1, n)), identity, np.transpose) for n in (2, 3)]
     cases += [(identity, rng.normal(size=n), identity, np.sum) for n in (3, 4)]
     cases.append((identity, rng.normal(size=(3, 3)), identity, first_column))
     assert_true(

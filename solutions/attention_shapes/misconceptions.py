@@ -515,3 +515,21 @@ def averages_equals(Q, K, V):
     S = Q @ K.T
     best = S >= S.max(axis=1, keepdims=True)
     return best / best.sum(axis=1, keepdims=True) @ V
+
+
+@misconception(
+    of="hard_lookup",
+    killed_by="test_hard_lookup",
+    says=(
+        "Your search starts from a product of 0, so a query whose products are all negative finds "
+        "no key. Start from the first key."
+    ),
+)
+def begins_at_zero(Q, K, V):
+    values = np.zeros((len(Q), V.shape[1]))
+    for i, products in enumerate(Q @ K.T):
+        best = 0.0
+        for product, value in zip(products, V, strict=True):
+            if product > best:
+                best, values[i] = product, value
+    return values

@@ -35,6 +35,15 @@ def untouched(function, cases):
     return [assert_leaves_inputs(function, *case) for case in cases]
 
 
+def beginning_alike(case):
+    """Other numbers in the same shapes, behind the same first ones: no answer can be looked up."""
+    return tuple(np.concatenate((x.flat[:1], -x.flat[1:])).reshape(x.shape) for x in case)
+
+
+def reshaped(case, *shapes):
+    return tuple(x.reshape(shape) for x, shape in zip(case, shapes, strict=True))
+
+
 def sequence(rng, T, D, d_k, d_v, *batch):
     """Embeddings, with leading axes `batch`, and the three projections."""
     shapes = ((*batch, T, D), (D, d_k), (D, d_k), (D, d_v))
@@ -86,7 +95,9 @@ def test_shapes_of_attention(student, reference, rng):
 def test_project(student, reference, rng):
     cases = [sequence(rng, *distinct_sizes(rng, 4))]
     cases += [sequence(rng, *distinct_sizes(rng, 4), *batch) for batch in ((2,), (2, 3), (3, 2))]
-    cases.append(sequence(rng, 3, 3, 3, 3))
+    cases += [sequence(rng, 3, 3, 3, 3), sequence(rng, 1, 4, 2, 3, 1)]
+    E, *W = cases[2]
+    cases += [beginning_alike(cases[0]), (E.reshape(-1, *E.shape[-2:]), *W)]
     found = untouched(student.project, cases)
     expected = ask_each(reference.project, cases)
     assert_close(found, expected, what="project(E, W_Q, W_K, W_V) for several inputs")
@@ -109,6 +120,7 @@ def test_scores_scale(student, reference, rng):
     for d_k in (2, 3, 9):
         n, m = distinct_sizes(rng, 2)
         cases.append((rng.normal(size=(n, d_k)), rng.normal(size=(m, d_k))))
+    cases.append(beginning_alike(cases[-1]))
     found = untouched(student.scores, cases)
     assert_close(found[0], np.array([[10.0, 2.0]]), what="scores(Q, K) with d_k = 4")
     expected = ask_each(reference.scores, cases)
@@ -121,6 +133,7 @@ def test_scores_of_a_batch(student, reference, rng):
     for batch in ((2,), (2, 3)):
         n, m, d_k = distinct_sizes(rng, 3)
         cases.append((rng.normal(size=(*batch, n, d_k)), rng.normal(size=(*batch, m, d_k))))
+    cases.append(reshaped(cases[-1], (6, n, d_k), (6, m, d_k)))
     found = ask_each(student.scores, cases)
     expected = ask_each(reference.scores, cases)
     assert_close(found, expected, what="scores(Q, K) with leading axes")
@@ -130,6 +143,7 @@ def test_scores_of_a_batch(student, reference, rng):
 def test_weights(student, reference, rng):
     cases = [(np.log([[1.0, 2.0, 5.0], [6.0, 1.0, 1.0]]),), (rng.normal(size=(3, 1)),)]
     cases += [(2 * rng.normal(size=size),) for size in ((6, 3), (3, 3))]
+    cases += [beginning_alike(cases[-1]), reshaped(cases[2], (2, 9))]
     found = ask_each(student.weights, cases)
     golden = np.array([[0.125, 0.25, 0.625], [0.75, 0.125, 0.125]])
     assert_close(found[0], golden, what="weights(S) for scores that are logarithms")
@@ -173,6 +187,8 @@ def test_output(student, reference, rng):
     squares = [(k, k, k) for k in (3, 4)]
     for n, m, d_v in (*squares, (6, 3, 4)):
         cases.append((reference.weights(rng.normal(size=(n, m))), rng.normal(size=(m, d_v))))
+    A, V = cases[-1]
+    cases.append((A, *beginning_alike((V,))))
     found = untouched(student.output, cases)
     assert_close(
         found[0], np.array([[7.0, -1.0], [6.0, -2.0]]), what="output(A, V) for two queries"
@@ -189,6 +205,7 @@ def test_output_of_a_batch(student, reference, rng):
         n, m, d_v = distinct_sizes(rng, 3)
         A = reference.weights(rng.normal(size=(*batch, n, m)))
         cases.append((A, rng.normal(size=(*batch, m, d_v))))
+    cases += [(cases[-1][0], -cases[-1][1]), reshaped(cases[-1], (6, n, m), (6, m, d_v))]
     found = ask_each(student.output, cases)
     expected = ask_each(reference.output, cases)
     assert_close(found, expected, what="output(A, V) with leading axes")
@@ -236,6 +253,8 @@ def test_self_attention_of_a_batch(student, reference, rng):
     student = steps_given(student, reference)
     batches = [sequence(rng, *distinct_sizes(rng, 4), 2)]
     stacked = [sequence(rng, *distinct_sizes(rng, 4), 2, 3)]
+    E, *W = stacked[0]
+    stacked.append((E.reshape(6, *E.shape[2:]), *W))
     together = ask_each(student.self_attention, batches)
     found = ask_each(student.self_attention, stacked)
     alone = [[student.self_attention(E, *W) for E in Es] for Es, *W in batches]
@@ -250,7 +269,7 @@ def test_self_attention_of_a_batch(student, reference, rng):
             not np.allclose(mixed[0], mixed[1]), "Two different sequences must give two outputs."
         )
     expected = ask_each(reference.self_attention, stacked)
-    assert_close(found, expected, what="self_attention with two leading axes")
+    assert_close(found, expected, what="self_attention with leading axes")
 
 
 @criterion(
@@ -280,6 +299,10 @@ def test_hard_lookup(student, reference, rng):
         lengths = np.exp(rng.normal(size=(m, 1)))
         K = lengths * rng.normal(size=(m, d_k))
         cases.append((rng.normal(size=(n, d_k)), K, rng.normal(size=(m, d_v))))
+    Q, K, V = cases[0]
+    signs = np.where(np.arange(len(Q)) % 2, -1.0, 1.0)[:, None]
+    cases.append((signs * np.abs(Q), np.abs(K), V))  # no product of every other query is above 0
+    cases += [beginning_alike(cases[2]), reshaped(cases[2], (12, 3), (12, 3), (12, 3))]
     found = untouched(student.hard_lookup, cases)
     expected = ask_each(reference.hard_lookup, cases)
     assert_close(found, expected, what="hard_lookup(Q, K, V) for several sizes")

@@ -13,6 +13,7 @@ from autograder import criterion
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
 from autograder.checks import assert_raises
+from autograder.checks import assert_true
 
 
 def away_from_zero(rng, size=None):
@@ -25,6 +26,12 @@ def compare(found, expected):
     """Compare two tables: name of what was read, number."""
     for what, number in expected.items():
         assert_close(found[what], number, what=what)
+
+
+def assert_floats(found):
+    """Floats and not ints that equal them; numpy's float64 is one."""
+    for what, number in found.items():
+        assert_true(isinstance(number, float), f"{what} must be a float, also for whole numbers.")
 
 
 def slope(function, x, cotangent):
@@ -41,6 +48,7 @@ def test_a_new_value(student, rng):
     values = [student.Value(x) for x in numbers]
     read = [(value.data, value.grad) for value in values]
     for x, (data, grad) in zip(numbers, read, strict=True):
+        assert_floats({"Value(x).data": data, "Value(x).grad": grad})
         assert_close(data, float(x), what="Value(x).data")
         assert_close(grad, 0.0, what="Value(x).grad before any backward()")
 
@@ -59,18 +67,29 @@ def test_arithmetic_of_two_values(student, rng):
         x, y = away_from_zero(rng, 2)
         found[what] = operation(student.Value(x), student.Value(y)).data
         expected[what] = operation(x, y)
+    whole = {
+        what: operation(student.Value(6.0), student.Value(3.0)).data
+        for what, operation in operations.items()
+    }
     compare(found, expected)
+    compare(whole, {what: operation(6.0, 3.0) for what, operation in operations.items()})
+    assert_floats(whole)
 
 
 @criterion(
     of="Value", points="1", says="An operation makes a new value and leaves its operands alone."
 )
 def test_operands_stay(student, rng):
-    x, y = abs(away_from_zero(rng)), away_from_zero(rng)
+    """Some results hold the number of an operand, and are values of their own all the same."""
+    x, y, p, q = abs(away_from_zero(rng)), *away_from_zero(rng, 3)
     a, b = student.Value(x), student.Value(y)
-    total, *_ = (a + b, a - b, a * b, a / b, -a, a**2, a.exp(), a.log(), a.tanh(), a.relu())
-    found = {"a.data": a.data, "b.data": b.data, "a.grad": a.grad, "(a + b).data": total.data}
-    compare(found, {"a.data": x, "b.data": y, "a.grad": 0.0, "(a + b).data": x + y})
+    a.grad, b.grad = p, q
+    total, *_ = (a + b, a - b, a * b, a / b, -a, a**2, a.exp(), a.log(), a.tanh())
+    for result in (a + 0, 0 + a, a - 0, a * 1, 1 * a, a / 1, a**1, a.relu()):
+        result.grad = 7.0
+    found = {"a.data": a.data, "b.data": b.data, "(a + b).data": total.data}
+    found |= {"a.grad": a.grad, "b.grad": b.grad}
+    compare(found, {"a.data": x, "b.data": y, "(a + b).data": x + y, "a.grad": p, "b.grad": q})
 
 
 @criterion(of="Value", points="1", says="The second operand may be a plain number: a + 2, a / 4.")
@@ -150,6 +169,7 @@ def test_functions(student, rng):
         "Value(-800).tanh().data": -1.0,
     }
     compare(found, expected)
+    assert_floats(found)
 
 
 @criterion(
@@ -177,6 +197,7 @@ def test_gradient_of_the_result(student, rng):
         result.backward()
         found[f"grad of {what}"] = result.grad
     compare(found, dict.fromkeys(found, 1.0))
+    assert_floats(found)
     assert_equal(returned, None, what="what a.backward() returns")
 
 
@@ -233,14 +254,17 @@ def test_equal_numbers(student, rng):
 def test_difference_and_quotient_gradients(student, rng):
     w, number, *xs = away_from_zero(rng, 10)
     a, b, c, d, e, f, g, h = (student.Value(x) for x in xs)
-    for result in (a - b, c / d, number - e, number / f, g - number, h / number):
+    u, v = student.Value(xs[2]), student.Value(-xs[3])
+    for result in (a - b, c / d, number - e, number / f, g - number, h / number, u / v):
         (result * w).backward()
-    found = [v.grad for v in (a, b, c, d, e, f, g, h)]
+    found = [value.grad for value in (a, b, c, d, e, f, g, h, u, v)]
     _, _, x, y, _, z, _, _ = xs
     expected = [w, -w, w / y, -w * x / y**2, -w, -w * number / z**2, w, w / number]
+    expected += [-w / y, -w * x / y**2]
     what = ["a.grad of a - b", "b.grad of a - b", "a.grad of a / b", "b.grad of a / b"]
     what += ["a.grad of number - a", "a.grad of number / a"]
     what += ["a.grad of a - number", "a.grad of a / number"]
+    what += ["a.grad of a / b, b of the other sign", "b.grad of a / b, b of the other sign"]
     compare(dict(zip(what, found, strict=True)), dict(zip(what, expected, strict=True)))
 
 
@@ -252,6 +276,8 @@ def test_power_gradient(student, rng):
         x = -x if n in (2, 3, -1) else x
         found[f"a.grad of a ** {n}"] = slope(lambda a, n=n: a**n, student.Value(x), w)
         expected[f"a.grad of a ** {n}"] = w * n * x ** (n - 1)
+    found["a.grad of a ** 2 at 0"] = slope(lambda a: a**2, student.Value(0.0), w)
+    expected["a.grad of a ** 2 at 0"] = 0.0
     compare(found, expected)
 
 
@@ -265,8 +291,10 @@ def test_exp_and_log_gradients(student, rng):
     found = {
         "a.grad of a.exp()": slope(lambda a: a.exp(), student.Value(x), w),
         "a.grad of a.log()": slope(lambda a: a.log(), student.Value(y), w),
+        "a.grad of a.log() near 0": slope(lambda a: a.log(), student.Value(y / 1000), w),
     }
-    compare(found, {"a.grad of a.exp()": w * math.exp(x), "a.grad of a.log()": w / y})
+    expected = {"a.grad of a.exp()": w * math.exp(x), "a.grad of a.log()": w / y}
+    compare(found, expected | {"a.grad of a.log() near 0": 1000 * w / y})
 
 
 @criterion(
@@ -314,13 +342,17 @@ def test_relu_gradient(student, rng):
 )
 def test_fan_out(student, rng):
     x, y, z = away_from_zero(rng, 3)
-    a, b, c = (student.Value(v) for v in (x, y, z))
+    a, b = student.Value(x), student.Value(y)
     (a * b + a).backward()
-    (c * c).backward()
-    compare(
-        {"a.grad of a * b + a": a.grad, "b.grad of a * b + a": b.grad, "a.grad of a * a": c.grad},
-        {"a.grad of a * b + a": y + 1, "b.grad of a * b + a": x, "a.grad of a * a": 2 * z},
-    )
+    found = {"a.grad of a * b + a": a.grad, "b.grad of a * b + a": b.grad}
+    expected = {"a.grad of a * b + a": y + 1, "b.grad of a * b + a": x}
+    twice = {"*": (operator.mul, 2 * z), "+": (operator.add, 2.0), "-": (operator.sub, 0.0)}
+    for sign, (operation, slope_of_it) in (twice | {"/": (operator.truediv, 0.0)}).items():
+        c = student.Value(z)
+        operation(c, c).backward()
+        found[f"a.grad of a {sign} a"] = c.grad
+        expected[f"a.grad of a {sign} a"] = slope_of_it
+    compare(found, expected)
 
 
 @criterion(
@@ -407,10 +439,11 @@ def test_second_backward(student, rng):
     result = (c * y) * p
     result.backward()
     result.backward()
-    compare(
-        {"a.grad": a.grad, "b.grad": b.grad, "inner.grad": inner.grad, "c.grad": c.grad},
-        {"a.grad": (p + q) * y, "b.grad": (p + q) * x, "inner.grad": p + q, "c.grad": 2 * p * y},
-    )
+    found = {"a.grad": a.grad, "b.grad": b.grad, "inner.grad": inner.grad, "c.grad": c.grad}
+    found["result.grad after two calls of result.backward()"] = result.grad
+    expected = {"a.grad": (p + q) * y, "b.grad": (p + q) * x, "inner.grad": p + q}
+    expected |= {"c.grad": 2 * p * y, "result.grad after two calls of result.backward()": 2.0}
+    compare(found, expected)
 
 
 @criterion(

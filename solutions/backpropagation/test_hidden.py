@@ -21,6 +21,11 @@ def untouched(function, cases):
     return [assert_leaves_inputs(function, *case) for case in cases]
 
 
+def beginning_alike(*arrays):
+    """Other numbers in the same shapes, behind the same first ones: no answer can be looked up."""
+    return tuple(np.concatenate((x.flat[:1], -x.flat[1:] / 2)).reshape(x.shape) for x in arrays)
+
+
 def signed(rng, shape):
     """Entries of both signs, none near 0."""
     return rng.choice((-1.0, 1.0), size=shape) * rng.uniform(0.3, 1.7, size=shape)
@@ -28,6 +33,11 @@ def signed(rng, shape):
 
 def layer(rng, n, c, o):
     return rng.normal(size=(n, c)), rng.normal(size=(c, o)), signed(rng, (n, o))
+
+
+def layers(rng):
+    cases = [layer(rng, *sizes) for sizes in LAYERS]
+    return [*cases, beginning_alike(*cases[0])]
 
 
 def network(reference, rng, n, *widths):
@@ -70,7 +80,7 @@ def assert_three(answers):
 @criterion(of="linear_vjp", points="1", says="dX carries the cotangent back through the weights.")
 def test_linear_vjp_by_the_input(student, rng):
     """The book prints the untransposed weights, which fit only a square W: line 3038."""
-    cases = [layer(rng, *sizes) for sizes in LAYERS]
+    cases = layers(rng)
     found = untouched(student.linear_vjp, cases)
     assert_three(found)
     expected = [np.einsum("no,co->nc", V, W) for _, W, V in cases]
@@ -80,7 +90,7 @@ def test_linear_vjp_by_the_input(student, rng):
 @criterion(of="linear_vjp", points="1", says="dW sums the outer products of all examples.")
 def test_linear_vjp_by_the_weights(student, rng):
     """The outer product of book 6.4.1, lines 3048-3064."""
-    cases = [layer(rng, *sizes) for sizes in LAYERS]
+    cases = layers(rng)
     found = [student.linear_vjp(*case) for case in cases]
     assert_three(found)
     expected = [sum(np.outer(x, v) for x, v in zip(X, V, strict=True)) for X, _, V in cases]
@@ -89,7 +99,7 @@ def test_linear_vjp_by_the_weights(student, rng):
 
 @criterion(of="linear_vjp", points="0.5", says="db sums the cotangents of all examples.")
 def test_linear_vjp_by_the_bias(student, rng):
-    cases = [layer(rng, *sizes) for sizes in LAYERS]
+    cases = layers(rng)
     found = [student.linear_vjp(*case) for case in cases]
     assert_three(found)
     expected = [np.einsum("no->o", V) for _, _, V in cases]
@@ -99,6 +109,8 @@ def test_linear_vjp_by_the_bias(student, rng):
 @criterion(of="relu_vjp", points="0.75", says="The cotangent passes where Z > 0 and nowhere else.")
 def test_relu_vjp(student, rng):
     cases = [(signed(rng, size), signed(rng, size)) for size in ((3, 5), (4, 4), (6, 2), (1, 7))]
+    cases += [tuple(x.reshape(2, 8) for x in cases[1]), beginning_alike(*cases[0])]
+    cases.append((cases[0][0] / 1e6, cases[0][1]))  # near the kink is not at it
     found = [student.relu_vjp(*case) for case in cases]
     expected = [V * (Z > 0) for Z, V in cases]
     assert_close(found, expected, what="relu_vjp(Z, V) for several shapes")
@@ -115,6 +127,8 @@ def test_relu_vjp_leaves_its_inputs(student, rng):
 @criterion(of="forward", points="1", says="The pre-activations of all layers, in a list.")
 def test_forward(student, reference, rng):
     cases = [network(reference, rng, *sizes) for sizes in (*SHALLOW, *DEEP)]
+    X, *parameters = cases[0]
+    cases.append((*beginning_alike(X), *parameters))
     found = untouched(student.forward, cases)
     expected = []
     for H, Ws, bs in cases:
@@ -132,6 +146,7 @@ def test_mse(student, rng):
     Y = np.array([[3.0, -1.0], [0.0, 4.0]])
     cases = [(Y + np.array([[1.0, 2.0], [-1.0, 2.0]]), Y)]
     cases += [(rng.normal(size=s), rng.normal(size=s)) for s in ((5, 3), (2, 6), (4, 1), (3, 3))]
+    cases.append(beginning_alike(*cases[1]))
     found = untouched(student.mse, cases)
     assert_close(found[0], 2.5, what="mse(Y_hat, Y) for errors 1, 2, -1 and 2")
     expected = [sum((A - B).ravel() ** 2) / A.size for A, B in cases]
@@ -141,6 +156,7 @@ def test_mse(student, rng):
 @criterion(of="mse_gradient", points="0.5", says="The gradient of the loss for the predictions.")
 def test_mse_gradient(student, reference, rng):
     cases = [(rng.normal(size=s), rng.normal(size=s)) for s in ((5, 3), (2, 6), (4, 2), (3, 3))]
+    cases += [beginning_alike(*cases[0]), tuple(x.reshape(4, 3) for x in cases[1])]
     found = untouched(student.mse_gradient, cases)
     expected = [numerical_vjp(lambda A, B=B: reference.mse(A, B), A, 1.0) for A, B in cases]
     assert_close(found, expected, what="mse_gradient(Y_hat, Y)", rtol=1e-6, atol=1e-8)
@@ -175,6 +191,8 @@ def test_backward_of_any_depth(student, reference, rng):
     right = given(student, reference, "backward")
     cases = [network(reference, rng, *sizes) for sizes in DEEP]
     cases = [(*case, signed(rng, (len(case[0]), len(case[2][-1])))) for case in cases]
+    *rest, V = cases[0]
+    cases.append((*rest, *beginning_alike(V)))
     found = [right.backward(*case) for case in cases]
     assert_parts(found, "dX", [len(Ws) for _, Ws, _, _ in cases])
     expected = [reference.backward(*case) for case in cases]
@@ -191,6 +209,8 @@ def test_loss_and_gradients(student, reference, rng):
     for sizes in ((5, 3, 4, 2), (2, 2, 5, 3, 4), (3, 4, 4, 4), (4, 3, 2)):
         X, Ws, bs = network(reference, rng, *sizes)
         cases.append((X, signed(rng, (sizes[0], sizes[-1])), Ws, bs))
+    X, Y, *parameters = cases[-1]
+    cases.append((X, *beginning_alike(Y), *parameters))
     found = untouched(right.loss_and_gradients, cases)
     assert_parts(found, "loss", [len(case[2]) for case in cases])
     expected = [reference.loss_and_gradients(*case) for case in cases]
@@ -212,7 +232,7 @@ def test_jacobian(student, rng):
     for A, x in cases:
 
         def f(x, A=A):
-            return np.tanh(A @ x)
+            return 1e6 + np.tanh(A @ x)  # too large for differences
 
         def vjp(x, v, A=A):
             if np.shape(v) != (len(A),):

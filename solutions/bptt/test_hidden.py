@@ -73,6 +73,11 @@ def layer(rng, T, d, H, *, start=True):
     return rng.normal(size=(T, d)), 0.5 * rng.normal(size=(H, d)), W_h, rng.normal(size=H) / 3, h0
 
 
+def beginning_alike(*arrays):
+    """Other numbers in the same shapes, behind the same first ones: no answer can be looked up."""
+    return tuple(np.concatenate((x.flat[:1], -x.flat[1:] / 2)).reshape(x.shape) for x in arrays)
+
+
 def last_only(T, gradient):
     direct = np.zeros((T, len(gradient)))
     direct[-1] = gradient
@@ -132,17 +137,19 @@ def test_forward(student, rng):
 @criterion(of="rnn_forward", points="0.25", says="The first step starts from h0.")
 def test_forward_start(student, rng):
     cases = [layer(rng, T, d, H) for T, d, H in ((1, 2, 3), (4, 3, 2), (2, 1, 5))]
-    found = ask(student.rnn_forward, cases)
+    cases.append(beginning_alike(*cases[1]))
+    found = untouched(student.rnn_forward, cases)
     expected = [unrolled(*case) for case in cases]
     assert_close(found, expected, what="rnn_forward(X, W_x, W_h, b, h0) for several layers")
 
 
 def readouts(rng):
     sizes = ((4, 3, 2), (3, 2, 5), (5, 4, 1), (1, 3, 3))
-    return [
+    cases = [
         (rng.uniform(-0.9, 0.9, size=(T, H)), rng.normal(size=(K, H)), rng.normal(size=(T, K)))
         for T, H, K in sizes
     ]
+    return [*cases, beginning_alike(*cases[0])]
 
 
 def squared(states, U, Y):
@@ -199,6 +206,8 @@ def test_recursion(student, rng):
 def test_recursion_with_direct_terms(student, rng):
     layers = [layer(rng, T, 2, H) for T, H in ((4, 3), (3, 5), (6, 2), (1, 4))]
     directs = [rng.normal(size=(len(X), len(h0))) for X, *_, h0 in layers]
+    layers.append(layers[0])
+    directs += beginning_alike(directs[0])
     cases = [(unrolled(*one), one[2], direct) for one, direct in zip(layers, directs, strict=True)]
     found = ask(student.preactivation_gradients, cases)
     expected = [pushed(one, direct) for one, direct in zip(layers, directs, strict=True)]
@@ -235,9 +244,10 @@ def test_weights(student, reference, rng):
 @criterion(of="weight_gradients", points="0.75", says="The first step read h0.")
 def test_weights_start(student, reference, rng):
     layers = [layer(rng, T, d, H) for T, d, H in ((1, 2, 3), (3, 4, 2), (2, 3, 3))]
+    layers.append(beginning_alike(*layers[1]))
     directs = [rng.normal(size=(len(X), len(h0))) for X, *_, h0 in layers]
     cases = [gradients_given(reference, *pair) for pair in zip(layers, directs, strict=True)]
-    found = ask(student.weight_gradients, cases)
+    found = untouched(student.weight_gradients, cases)
     expected = [differences(*pair)[:3] for pair in zip(layers, directs, strict=True)]
     assert_close(found, expected, what="weight_gradients(X, states, h0, g)", **SLACK)
 
@@ -263,7 +273,8 @@ def test_bptt_against_differences(student, reference, rng):
     cases = []
     for T, d, H in ((1, 3, 2), (4, 2, 3), (3, 4, 2), (5, 3, 3)):
         cases.append((*layer(rng, T, d, H), rng.normal(size=(T, H))))
-    found = ask(with_parts(student, reference).bptt, cases)
+    cases.append(beginning_alike(*cases[1]))
+    found = untouched(with_parts(student, reference).bptt, cases)
     expected = [differences(arguments, direct) for *arguments, direct in cases]
     assert_close(found, expected, what="bptt(X, W_x, W_h, b, h0, direct)", **SLACK)
 
@@ -275,6 +286,7 @@ def test_truncated(student, reference, rng):
     cases = [(DAYS[:3], *LAYER, last_only(3, np.ones(2)), 1)]
     for T, d, H, k in ((4, 2, 3, 2), (6, 3, 2, 3), (3, 2, 3, 1)):
         cases.append((*layer(rng, T, d, H), rng.normal(size=(T, H)), k))
+    cases.append((*beginning_alike(*cases[1][:-1]), cases[1][-1]))
     found = untouched(with_parts(student, reference, "bptt").truncated_bptt, cases)
     assert_close(found[0], LAST_DAY, what="truncated_bptt for three days, k = 1")
     expected = [windowed(arguments, direct, k) for *arguments, direct, k in cases]

@@ -471,6 +471,15 @@ def rounds_down(P, y, alpha):
 @misconception(
     of="conformal_threshold",
     killed_by="test_conformal_threshold",
+    says="You rounded (1 - alpha) (n + 1) to the nearest number. That may be too few: round up.",
+)
+def rounds_to_the_nearest(P, y, alpha):
+    return ranked(true_ones(P, y), round((1 - alpha) * (len(y) + 1)))
+
+
+@misconception(
+    of="conformal_threshold",
+    killed_by="test_conformal_threshold",
     says="A quantile by interpolation lies between two examples. Gamma is one of the values.",
 )
 def interpolates(P, y, alpha):

@@ -6,6 +6,7 @@ from autograder import criterion
 from autograder.checks import assert_array_equal
 from autograder.checks import assert_close
 from autograder.checks import assert_leaves_inputs
+from autograder.checks import assert_true
 
 
 def ask(function, cases):
@@ -14,6 +15,16 @@ def ask(function, cases):
 
 def untouched(function, cases):
     return [assert_leaves_inputs(function, *case) for case in cases]
+
+
+def relabelled(P, y):
+    """The same P, and other true classes behind the same first one: no answer can be looked up."""
+    return P, np.append(y[:1], (y[1:] + 1) % P.shape[1])
+
+
+def reordered(P):
+    """The rows behind the first one backwards."""
+    return np.concatenate((P[:1], P[:0:-1]))
 
 
 def classified(rng, confidences, right, m):
@@ -56,8 +67,16 @@ def diagrams(student, rng, plans, what, ask=ask):
     for confidences, right, m, bins in plans:
         P, y = classified(rng, confidences, right, m)
         cases.append((P, y) if bins is None else (P, y, bins))
-    found = ask(student.reliability, cases)
     expected = [binned(confidences, right, bins or 10) for confidences, right, _, bins in plans]
+    confidences, _, _, bins = plans[0]
+    P, y = relabelled(*cases[0][:2])
+    cases.append((P, y, *cases[0][2:]))
+    expected.append(binned(confidences, P.argmax(axis=1) == y, bins or 10))
+    found = ask(student.reliability, cases)
+    assert_true(
+        all(isinstance(f, tuple) and len(f) == 3 for f in found),
+        "reliability must return the tuple (counts, accuracies, confidences).",
+    )
     assert_array_equal([f[0] for f in found], [e[0] for e in expected], what=f"counts of {what}")
     assert_close([f[1] for f in found], [e[1] for e in expected], what=f"accuracies of {what}")
     assert_close([f[2] for f in found], [e[2] for e in expected], what=f"confidences of {what}")
@@ -74,7 +93,7 @@ def half_right(rng, n):
 @criterion(of="reliability", points="0.75", says="Counts, accuracies and mean confidences, by bin.")
 def test_reliability(student, rng):
     plans = []
-    for m, per_bin in ((9, (3, 4, 5, 3)), (8, (4, 3, 6)), (10, (3, 5, 4, 6, 4))):
+    for m, per_bin in ((9, (3, 4, 5, 3)), (8, (4, 3, 6)), (10, (3, 5, 4, 6, 4)), (9, (7,))):
         confidences = spread(rng, per_bin)
         plans.append((confidences, half_right(rng, len(confidences)), m, len(per_bin)))
     diagrams(student, rng, plans, "reliability(P, y, bins)", untouched)
@@ -159,11 +178,12 @@ def test_ece_of_too_little_confidence(student, reference, rng):
     sure = np.where(labels[:, None] == np.arange(2), 0.8, 0.2)
     blind = np.full((8, 4), 0.25), rng.permutation(np.repeat(np.arange(4), 2))
     golden = untouched(given.ece, [(sure, labels), blind])
-    # Ten bins unless told: in five the bins that are all right would make up for their neighbours.
-    place = np.repeat(np.arange(5, 10), 4)
-    sure_or_not = (place + rng.uniform(0.1, 0.9, size=20)) / 10
-    plans = [(sure_or_not, place % 2 == 0, 3, None)]
-    for n in (4, 7):
+    # Ten bins unless told: in fewer the bins that are all right would make up for their
+    # neighbours, and in more the halves of a bin would not make up for one another.
+    place, quarter = np.divmod(np.arange(20), 4)
+    sure_or_not = (5 + place + (quarter + rng.uniform(0.1, 0.9, size=20)) / 4) / 10
+    plans = [(sure_or_not, place % 2 == 1, 3, None), (sure_or_not, quarter < 2, 3, None)]
+    for n in (4, 7, 7):
         confidences = np.concatenate(
             [rng.uniform(0.5, 0.7, size=3), rng.uniform(0.8, 0.95, size=n)]
         )
@@ -201,6 +221,8 @@ def test_decide(student, rng):
         C = rng.uniform(1, 9, size=(m, m)) * (1 - 0.9 * np.eye(m))
         cases.append((clear(rng, n, C), C))
     cases.append((rng.dirichlet(np.ones(5), size=6), 1 - np.eye(5)))
+    P, C = cases[1]
+    cases.append((reordered(P), C))
     found = untouched(student.decide, cases)
     assert_array_equal(found[0], np.array([0, 0, 1, 1, 1, 1]), what="decide(P, [[0, 10], [1, 0]])")
     assert_array_equal(found, ask(cheapest, cases), what="decide(P, C)")
@@ -235,6 +257,8 @@ def test_prediction_sets(student, rng):
         # The largest is always in: whether a set may be empty is another question.
         P[:, 0] += 0.3
         cases.append((P / P.sum(axis=1, keepdims=True), gamma))
+    P, gamma = cases[0]
+    cases.append((reordered(P), gamma))
     found = untouched(student.prediction_sets, cases)
     assert_array_equal(found, ask(sets, cases), what="prediction_sets(P, gamma)")
 
@@ -244,7 +268,7 @@ def test_prediction_sets_at_the_threshold(student, rng):
     """gamma = 0 includes every class (book 4.3, line 2146), so >= where the book prints >."""
     certain = np.eye(4)[rng.permutation(4)]
     even = rng.permuted(np.tile([0.5, 0.25, 0.125, 0.125], (6, 1)), axis=1)
-    cases = [(certain, 0.0), (even, 0.25), (even, 0.125), (certain, 1.0)]
+    cases = [(certain, 0.0), (even, 0.25), (even, 0.125), (certain, 1.0), (even, 0.25 + 1e-9)]
     found = ask(student.prediction_sets, cases)
     assert_array_equal(found, ask(sets, cases), what="prediction_sets(P, gamma) at the threshold")
 
@@ -280,8 +304,11 @@ def test_conformal_threshold(student, rng):
 
     It grows with alpha, where the book has the one inversely proportional to the other (line 2160).
     """
-    cases = [(*held_back(rng, n), a) for n, a in ((8, 0.3), (10, 0.24), (6, 0.45), (5, 0.55))]
-    cases += [(*cases[1][:2], alpha) for alpha in (0.42, 0.63)]
+    cases = [(*held_back(rng, n), a) for n, a in ((8, 0.3), (10, 0.24), (6, 0.45), (9, 0.13))]
+    P, y, _ = cases[1]
+    cases += [(P, y, alpha) for alpha in (0.42, 0.63)]
+    twins = np.array([0, 0, 0, 1, 1, 2, 2, 3])
+    cases += [(*relabelled(P, y), 0.24), (P[twins], y[twins], 0.3)]
     found = ask(student.conformal_threshold, cases)
     expected = ask(largest, cases)
     assert_close(found, expected, what="conformal_threshold(P, y, alpha)")

@@ -49,6 +49,11 @@ def gradients(G, X, W, stride=1, pad=0):
     return dZ[:, :, pad : pad + h, pad : pad + w], dW, G.sum(axis=(0, 2, 3))
 
 
+def beginning_alike(*arrays):
+    """Other numbers in the same shapes, behind the same first ones: no answer can be looked up."""
+    return tuple(np.concatenate((x.flat[:1], -x.flat[1:] / 2)).reshape(x.shape) for x in arrays)
+
+
 def cut(X, size, stride=1, pad=0):
     """Patches by filters of a single one: tap (channel, row, column) gives that column."""
     c = X.shape[1]
@@ -72,9 +77,10 @@ def put_back(P, shape, size, stride=1, pad=0):
 @criterion(of="patches", points="1", says="One row for each position, top left first.")
 def test_patches(student, rng):
     X = rng.normal(size=(1, 1, 4, 6))
-    sizes = ((3, 2), (2, 2), (1, 4))
-    found = [assert_leaves_inputs(student.patches, X, size) for size in sizes]
-    assert_close(found, [cut(X, size) for size in sizes], what="patches(X, size) of one image")
+    cases = [(X, size) for size in ((3, 2), (2, 2), (1, 4), (4, 6))]
+    cases += [(X.reshape(1, 1, 6, 4), (2, 2)), (*beginning_alike(X), (2, 2))]
+    found = [assert_leaves_inputs(student.patches, *case) for case in cases]
+    assert_close(found, [cut(*case) for case in cases], what="patches(X, size) of one image")
 
 
 @criterion(
@@ -91,7 +97,7 @@ def test_patches_of_channels(student, rng):
 @criterion(of="patches", points="0.5", says="Patches start stride apart.")
 def test_patches_with_stride(student, rng):
     X = rng.normal(size=(2, 2, 6, 8))
-    cases = (((2, 3), 2), ((3, 2), 3))
+    cases = (((2, 3), 2), ((3, 2), 3), ((3, 4), 2))
     found = [student.patches(X, *case) for case in cases]
     assert_close(found, [cut(X, *case) for case in cases], what="patches(X, size, stride)")
 
@@ -119,8 +125,10 @@ def test_add_patches_side_by_side(student, rng):
 
 @criterion(of="add_patches", points="1", says="Where patches overlap, their entries add up.")
 def test_add_patches_overlapping(student, rng):
-    cases = [((2, 2, 4, 5), (3, 2), 1), ((1, 3, 5, 5), (3, 3), 2)]
+    cases = [((2, 2, 4, 5), (3, 2), 1), ((1, 3, 5, 5), (3, 3), 2), ((2, 1, 5, 5), (2, 3), 1)]
     parts = [rng.normal(size=cut(np.zeros(shape), *how).shape) for shape, *how in cases]
+    cases.append(cases[0])
+    parts += beginning_alike(parts[0])
     found = [student.add_patches(P, *case) for P, case in zip(parts, cases, strict=True)]
     expected = [put_back(P, *case) for P, case in zip(parts, cases, strict=True)]
     assert_close(found, expected, what="add_patches of patches that overlap")
@@ -146,7 +154,9 @@ def test_forward_with_one_filter(student, reference, rng):
     found = assert_leaves_inputs(forward, row, weights, np.array([0.0]))
     assert_close(found, np.array([[[[321.0, 432.0]]]]), what="conv2d_forward on the row 1 2 3 4")
     X, W, b = rng.normal(size=(1, 2, 4, 5)), rng.normal(size=(1, 2, 3, 2)), rng.normal(size=1)
-    assert_close(forward(X, W, b), layer(X, W, b), what="conv2d_forward with one filter")
+    cases = [(X, W, b), (X.reshape(1, 2, 5, 4), W, b)]
+    found = [assert_leaves_inputs(forward, *case) for case in cases]
+    assert_close(found, [layer(*case) for case in cases], what="conv2d_forward with one filter")
 
 
 @criterion(of="conv2d_forward", points="1", says="Several images, channels and filters.")
@@ -155,8 +165,9 @@ def test_forward_with_several_filters(student, reference, rng):
     found, expected = [], []
     for x, w in (((2, 3, 5, 4), (4, 3, 2, 3)), ((2, 2, 3, 3), (2, 2, 2, 2))):
         X, W, b = rng.normal(size=x), rng.normal(size=w), rng.normal(size=w[0])
-        found.append(forward(X, W, b))
-        expected.append(layer(X, W, b))
+        for arrays in ((X, W, b), beginning_alike(X, W, b)):
+            found.append(forward(*arrays))
+            expected.append(layer(*arrays))
     assert_close(found, expected, what="conv2d_forward with several filters")
 
 
@@ -178,12 +189,16 @@ def direct(function, *case):
 
 
 def backward_cases(student, reference, rng, *steps, ask=direct):
-    """What the student returns, and what is right: a tuple for each (stride, pad)."""
+    """What the student returns, and what is right: a tuple for each (stride, pad).
+
+    The second step has square images and filters, and as many channels as filters.
+    """
     right = student.given(patches=reference.patches, add_patches=reference.add_patches)
     found, expected = [], []
-    for stride, pad in steps:
-        X, W = rng.normal(size=(3, 2, 5, 6)), rng.normal(size=(4, 2, 3, 2))
-        G = rng.normal(size=(3, 4, *output_shape(X, W, stride, pad)))
+    for k, (stride, pad) in enumerate(steps):
+        sizes = ((2, 3, 5, 5), (3, 3, 3, 3)) if k == 1 else ((3, 2, 5, 6), (4, 2, 3, 2))
+        X, W = (rng.normal(size=size) for size in sizes)
+        G = rng.normal(size=(len(X), len(W), *output_shape(X, W, stride, pad)))
         found.append(ask(right.conv2d_backward, G, X, W, stride, pad))
         expected.append(gradients(G, X, W, stride, pad))
     return found, expected
@@ -191,20 +206,20 @@ def backward_cases(student, reference, rng, *steps, ask=direct):
 
 @criterion(of="conv2d_backward", points="0.5", says="db adds up G over images and positions.")
 def test_gradient_of_the_bias(student, reference, rng):
-    steps = ((1, 0), (1, 0))
+    steps = ((1, 0), (1, 0), (1, 0))
     found, expected = backward_cases(student, reference, rng, *steps, ask=assert_leaves_inputs)
     assert_close([f[2] for f in found], [e[2] for e in expected], what="db")
 
 
 @criterion(of="conv2d_backward", points="0.75", says="dW, shaped like W, sums over all positions.")
 def test_gradient_of_the_weights(student, reference, rng):
-    found, expected = backward_cases(student, reference, rng, (1, 0), (1, 0))
+    found, expected = backward_cases(student, reference, rng, (1, 0), (1, 0), (1, 0))
     assert_close([f[1] for f in found], [e[1] for e in expected], what="dW")
 
 
 @criterion(of="conv2d_backward", points="0.75", says="dX: each pixel from all patches it is in.")
 def test_gradient_of_the_images(student, reference, rng):
-    found, expected = backward_cases(student, reference, rng, (1, 0), (1, 0))
+    found, expected = backward_cases(student, reference, rng, (1, 0), (1, 0), (1, 0))
     assert_close([f[0] for f in found], [e[0] for e in expected], what="dX")
 
 

@@ -61,6 +61,11 @@ def matrix2d(K, H, W):
     return np.array([correlated(image, K).ravel() for image in images]).T
 
 
+def beginning_alike(*arrays):
+    """Other numbers in the same shapes, behind the same first ones: no answer can be looked up."""
+    return tuple(np.concatenate((x.flat[:1], -x.flat[1:] / 2)).reshape(x.shape) for x in arrays)
+
+
 def ask(function, cases):
     return [function(*case) for case in cases]
 
@@ -75,7 +80,8 @@ def untouched(function, cases):
 def test_local(student, rng):
     named = np.array([[11.0, 12, 13], [21, 22, 23], [31, 32, 33], [41, 42, 43]])
     cases = [(named,)] + [(rng.normal(size=size),) for size in ((2, 5), (6, 2), (3, 3))]
-    cases.append((rng.integers(1, 9, size=(3, 2)),))
+    cases += [(rng.integers(1, 9, size=(3, 2)),), (rng.normal(size=(4, 1)),)]
+    cases += [(cases[2][0].reshape(3, 4),), beginning_alike(*cases[2])]
     found = untouched(student.local_matrix, cases)
     expected = []
     for (weights,) in cases:
@@ -92,7 +98,7 @@ def test_local(student, rng):
 def test_conv1d_valid(student, reference, rng):
     sizes = ((3, 7), (4, 9), (2, 5), (5, 5), (3, 5))
     cases = [(TAPS, 10)] + [(rng.normal(size=k), n) for k, n in sizes]
-    cases.append((rng.integers(1, 9, size=3), 6))
+    cases += [(rng.integers(1, 9, size=3), 6), (*beginning_alike(cases[1][0]), 7)]
     found = untouched(alone(student, reference, "conv1d_matrix").conv1d_matrix, cases)
     expected = [matrix1d(*case) for case in cases]
     assert_close(found, expected, what="conv1d_matrix(w, n) for several sizes")  # 000 line 147
@@ -102,6 +108,7 @@ def test_conv1d_valid(student, reference, rng):
 @criterion(of="conv1d_matrix", points="1.25", says="In mode same, taps off the ends are left out.")
 def test_conv1d_same(student, reference, rng):
     cases = [(rng.normal(size=k), n, "same") for k, n in ((3, 6), (5, 7), (3, 3), (1, 4), (5, 2))]
+    cases.append((rng.integers(1, 9, size=3), 5, "same"))
     found = ask(alone(student, reference, "conv1d_matrix").conv1d_matrix, cases)
     expected = [matrix1d(*case) for case in cases]
     assert_close(found, expected, what='conv1d_matrix(w, n, "same") for several sizes')
@@ -126,6 +133,8 @@ def test_matrix_of_square_images(student, reference, rng):
 def test_matrix_of_any_image(student, reference, rng):
     sizes = ((2, 3, 5, 7), (3, 2, 7, 4), (1, 3, 1, 8), (3, 1, 6, 2), (3, 4, 3, 4))
     cases = [(rng.normal(size=(kh, kw)), H, W) for kh, kw, H, W in sizes]
+    K = cases[0][0]
+    cases += [(K.reshape(3, 2), 5, 7), (*beginning_alike(K), 5, 7)]
     found = ask(alone(student, reference, "conv_matrix").conv_matrix, cases)
     expected = [matrix2d(*case) for case in cases]
     assert_close(found, expected, what="conv_matrix(K, H, W) for several sizes")
@@ -197,6 +206,7 @@ def test_input_gradient(student, reference, rng):
 def test_tied_gradient(student, reference, rng):
     cases = [(np.outer(RESPONSE, SIGNAL), 3)]  # the gradient of a dense layer: delta x^T
     cases += [(rng.normal(size=(m, m + k - 1)), k) for m, k in ((5, 3), (4, 2), (2, 5), (3, 3))]
+    cases.append((*beginning_alike(cases[1][0]), 3))
     found = untouched(alone(student, reference, "tied_gradient").tied_gradient, cases)
     assert_close(found[0], np.array([4.0, 0.0, 4.0]), what="tied_gradient of delta x^T")
     expected = []

@@ -14,6 +14,10 @@ def swish(s, a, b, c, d):
     return (c * s + d) / (1 + torch.exp(-(a * s + b)))
 
 
+def stable(s, a, b, c, d):
+    return torch.sigmoid(a * s + b) * (c * s + d)
+
+
 def draw(rng, *shape):
     """(s, a, b, c, d) as leaves, s of this shape, one parameter for each entry of its last axis."""
     shapes = (shape, *[shape[-1:]] * 4)
@@ -92,22 +96,20 @@ def test_two_uses(student, rng):
     assert_close(found, expected, what="the gradients of two uses")
 
 
-@criterion(of="TrainableSwish", points="1", says="Inputs of 1000 give finite gradients.")
+@criterion(of="TrainableSwish", points="1", says="Inputs of 1000 give finite values and gradients.")
 def test_large_inputs(student, rng):
     s = torch.tensor([[1000.0, -1000.0, 900.0], [-900.0, 1000.0, 0.5]], dtype=torch.float64)
-    found, expected = [], []
+    found, expected, values = [], [], []
     for _ in range(2):
         inputs = [s, *draw(rng, 2, 3)[1:]]
         with torch.no_grad():
             inputs[1].abs_().add_(1.0)
         cotangent = torch.from_numpy(rng.normal(size=(2, 3)))
         found.append(gradients(student.trainable_swish, inputs, cotangent))
-        expected.append(
-            gradients(
-                lambda s, a, b, c, d: torch.sigmoid(a * s + b) * (c * s + d), inputs, cotangent
-            )
-        )
+        expected.append(gradients(stable, inputs, cotangent))
+        values.append((student.trainable_swish(*inputs).detach(), stable(*inputs).detach()))
     assert_close(found, expected, what="the gradients at inputs of 1000")
+    assert_close(*zip(*values, strict=True), what="trainable_swish at inputs of 1000")
 
 
 # --- Quantise
@@ -152,6 +154,18 @@ def check_passing(student, rng, reach):
     assert_close(found, expected, what="the gradient with respect to s")
 
 
+def check_two_uses(student, rng):
+    """Two limits in one network: each use has its own."""
+    s = torch.linspace(-2.9, 2.9, 12, dtype=torch.float64)
+    cotangent = torch.from_numpy(rng.normal(size=12))
+    leaf = s.clone().requires_grad_()
+    y = student.quantise(leaf, 0.5, 1.0) + student.quantise(leaf, 0.5, 2.0)
+    if y.requires_grad:
+        (cotangent * y).sum().backward()
+    expected = cotangent * ((s.abs() <= 1.0).double() + (s.abs() <= 2.0))
+    assert_close(leaf.grad, expected, what="the gradient of s, quantised twice")
+
+
 @criterion(of="Quantise", points="1", says="Within the limit the gradient passes unchanged.")
 def test_gradient_passes(student, rng):
     check_passing(student, rng, 0.6)
@@ -160,3 +174,4 @@ def test_gradient_passes(student, rng):
 @criterion(of="Quantise", points="0.75", says="Beyond the limit the gradient is 0.")
 def test_gradient_stops(student, rng):
     check_passing(student, rng, 2.0)
+    check_two_uses(student, rng)

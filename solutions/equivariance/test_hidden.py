@@ -46,6 +46,10 @@ def identity(x):
     return x
 
 
+def first_column(x):
+    return x[:, :1]
+
+
 def total(x):
     """A number, no array."""
     return float(np.sum(x))
@@ -84,11 +88,14 @@ def test_shift(student, rng):
     cases = [(np.array([1.0, 2.0, 3.0, 4.0]), 1)]
     cases += [(rng.normal(size=n), s) for n, s in ((5, 2), (6, 1), (7, 3), (8, 5))]
     whole = [(rng.integers(1, 9, size=n), s) for n, s in ((6, 2), (5, 1))]
+    narrow = [(rng.integers(9, size=5).astype(kind), 2) for kind in ("int32", "uint8", "float32")]
     found, found_whole = untouched(student.shift, cases), untouched(student.shift, whole)
+    kept, narrow_expected = ask(student.shift, narrow), [moved_one_by_one(*one) for one in narrow]
     assert_close(found[0], np.array([0.0, 1.0, 2.0, 3.0]), what="shift([1, 2, 3, 4], 1)")
     assert_close(found, [moved_one_by_one(*case) for case in cases], what="shift(x, s), s > 0")
     expected = [moved_one_by_one(*case) for case in whole]
     assert_array_equal(found_whole, expected, what="shift(x, s) of integers")
+    assert_close(kept, narrow_expected, what="shift(x, s) of other dtypes", dtype="same")
 
 
 @criterion(of="shift", points="0.25", says="A negative s moves to the left, s = 0 not at all.")
@@ -127,6 +134,8 @@ def test_equivariance_gap(student, reference, rng):
         )
     cases.append((partial(slide, np.array([1.0, 2.0, 1.0])), rng.normal(size=8), flip))
     cases.append((partial(np.maximum, 0.0), rng.normal(size=8), partial(roll, 3)))
+    almost = 1 + 1e-5 * rng.normal(size=6)  # a small gap is a gap
+    cases.append((partial(weigh, almost), rng.normal(size=6), partial(roll, 1)))
     # x^2 / 4 less x^2 / 2: all differences are negative
     cases.append((np.square, 1 + rng.uniform(size=5), partial(np.multiply, 0.5)))
     found = untouched(student.equivariance_gap, cases)
@@ -150,8 +159,9 @@ def test_equivariance_gap_of_two_actions(student, reference, rng):
 
 @criterion(of="equivariance_gap", points="0.5", says="Sides of different shapes raise ValueError.")
 def test_equivariance_gap_of_shapes(student, rng):
-    cases = [(identity, rng.normal(size=(1, n)), identity, np.transpose) for n in (2, 3, 5)]
+    cases = [(identity, rng.normal(size=(1, n)), identity, np.transpose) for n in (2, 3)]
     cases += [(identity, rng.normal(size=n), identity, np.sum) for n in (3, 4)]
+    cases.append((identity, rng.normal(size=(3, 3)), identity, first_column))
     assert_true(
         all(refusals(student.equivariance_gap, cases)),
         "equivariance_gap must raise ValueError when its two sides differ in shape, "
@@ -179,6 +189,7 @@ def test_invariance_gap(student, reference, rng):
 @criterion(of="invariance_gap", points="0.25", says="Outputs of different shapes raise ValueError.")
 def test_invariance_gap_of_shapes(student, reference, rng):
     cases = [(identity, rng.normal(size=(1, n)), np.transpose) for n in (2, 3, 4, 5)]
+    cases.append((identity, rng.normal(size=(3, 3)), first_column))
     given = student.given(equivariance_gap=reference.equivariance_gap)
     assert_true(
         all(refusals(given.invariance_gap, cases)),
@@ -275,9 +286,10 @@ def test_matching_shift(student):
 @criterion(of="matching_shift", points="0.5", says="Shifts that do not come out even give None.")
 def test_no_matching_shift(student):
     cases = [(1, [2]), (29, [2, 3]), (-7, [2]), (40, [3]), (6, [4]), (33, [2, 5]), (3, [2])]
-    cases += [(10, [4]), (-1, [3]), (8, [3]), (50, [5])]
+    # The strides of the first two divide the shift one by one, and not one after the other.
+    cases += [(2, [2, 2]), (-12, [4, 6]), (10, [4]), (-1, [3]), (8, [3]), (50, [5])]
     found = ask(student.matching_shift, cases)
-    expected = [None] * 10 + [10]
+    expected = [None] * 12 + [10]
     assert_equal(found, expected, what="matching_shift(s, strides) with and without a remainder")
 
 
@@ -289,7 +301,7 @@ def test_no_matching_shift(student):
 def test_reflection_counterexample(student, rng):
     inner = np.array([2.0, 5.0, 1.0, -3.0, 2.0])  # its ends agree
     odd = np.array([1.0, 0.0, -1.0])  # its own reverse but for the sign
-    cases = [(np.array([1.0, 2.0]), 4), (odd, 6)]
+    cases = [(np.array([1.0, 2.0]), 4), (odd, 6), (np.array([3.0, 1.0, 3.001]), 5)]
     cases += [(inner, n) for n in (5, 6, 7, 8, 9)]
     # Both orders agree for an input that rises evenly or as a square, then for one that rises as
     # a fourth power, then for one that doubles at every step.
@@ -333,6 +345,7 @@ def graphs(rng, orders):
         cases.append((lambda A, X, W=W: A @ X @ W, A, X, order))
         cases.append((lambda A, X, v=v: A @ X - v * X, A, X, order))
         cases.append((lambda A, X: np.tanh(A.T @ X), A, X, order))
+        cases.append((lambda A, X, v=v: v * (A @ X), A, X, order))
     return cases
 
 

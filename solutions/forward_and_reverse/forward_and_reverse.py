@@ -131,7 +131,8 @@ def jvp(f: Program, x: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarra
     ### BEGIN SOLUTION
     inputs = [Dual(float(a), float(t)) for a, t in zip(x, v, strict=True)]
     outputs = [as_dual(y) for y in f(inputs)]
-    return np.array([y.value for y in outputs]), np.array([y.tangent for y in outputs])
+    y, t = np.array([(output.value, output.tangent) for output in outputs], dtype=float).T
+    return y, t
     ### END SOLUTION
 
 

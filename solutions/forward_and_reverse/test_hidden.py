@@ -42,7 +42,7 @@ def read(dual):
 
 
 # Programs and their Jacobians: three inputs and two outputs, two and four, three and three, one
-# and two.
+# and two, two and one.
 
 
 def swirl(xs):
@@ -81,6 +81,14 @@ def curve_by_hand(x):
     return [[math.sin(x) + x * math.cos(x)], [-1 / x**2]]
 
 
+def one_output(xs):
+    return [xs[0] * xs[1]]
+
+
+def one_output_by_hand(x, y):
+    return [[y, x]]
+
+
 def partly_constant(xs):
     return [2.0, xs[0] * xs[1], -3]
 
@@ -94,6 +102,7 @@ PROGRAMS = (
     (fan, fan_by_hand, 2),
     (turn, turn_by_hand, 3),
     (curve, curve_by_hand, 1),
+    (one_output, one_output_by_hand, 2),
     (partly_constant, partly_constant_by_hand, 2),
 )
 
@@ -203,6 +212,10 @@ def test_a_new_dual(student, rng):
     compare({"Dual(x, v)": found[1]}, {"Dual(x, v)": pairs[1]})
     for x, constant in zip(numbers, constants, strict=True):
         compare({"Dual(x)": constant}, {"Dual(x)": (x, 0.0)})
+    assert_true(
+        all(isinstance(tangent, float) for _, tangent in constants),
+        "The tangent of a constant must be the float 0.0.",
+    )
 
 
 @criterion(of="Dual", points="0.5", says="An operation makes a new dual; its operands stay.")
@@ -235,8 +248,11 @@ def test_products(student, rng):
 def test_quotients(student, rng):
     x, v, y, w = away_from_zero(rng, 4)
     a, b, zero = student.Dual(x, v), student.Dual(y, w), student.Dual(0.0, v)
+    c = student.Dual(-y, w)
     found = {"a / b": read(a / b), "a / b with a = 0": read(zero / b)}
+    found["a / b with b of the other sign"] = read(a / c)
     expected = {"a / b": (x / y, (v * y - x * w) / y**2), "a / b with a = 0": (0.0, v / y)}
+    expected["a / b with b of the other sign"] = (-x / y, (-v * y - x * w) / y**2)
     compare(found, expected)
 
 
@@ -260,8 +276,9 @@ def test_number_on_the_right(student, rng):
 @criterion(of="Dual", points="0.5", says="So is one on the left: 2 * a, 1 - a, 1 / a.")
 def test_number_on_the_left(student, rng):
     found, expected = {}, {}
-    for c in (3, -0.5):
+    for c, sign in ((3, 1), (-0.5, -1)):
         x, v = away_from_zero(rng, 2)
+        x = sign * abs(x)
         a = student.Dual(x, v)
         found |= {
             f"{c} + a": read(c + a),
@@ -290,8 +307,13 @@ def test_powers(student, rng):
 def test_functions(student, rng):
     """Golden: a sin x + b x sin x of 002 line 2726 at a = 2, b = -1, x = 0.7, by its formula."""
     x, v = away_from_zero(rng, 2)
-    a, c = student.Dual(x, v), student.Dual(0.7, 1.0)
+    a, c, opposite = student.Dual(x, v), student.Dual(0.7, 1.0), student.Dual(-3 * x, v)
+    large = student.Dual(3.5, v)
     found = {
+        "b.exp()": read(opposite.exp()),
+        "a.exp() at 3.5": read(large.exp()),
+        "b.sin()": read(opposite.sin()),
+        "b.cos()": read(opposite.cos()),
         "a.exp()": read(a.exp()),
         "a.sin()": read(a.sin()),
         "a.cos()": read(a.cos()),
@@ -302,6 +324,10 @@ def test_functions(student, rng):
         "a.exp()": (math.exp(x), math.exp(x) * v),
         "a.sin()": (math.sin(x), math.cos(x) * v),
         "a.cos()": (math.cos(x), -math.sin(x) * v),
+        "b.exp()": (math.exp(-3 * x), math.exp(-3 * x) * v),
+        "a.exp() at 3.5": (math.exp(3.5), math.exp(3.5) * v),
+        "b.sin()": (-math.sin(3 * x), math.cos(3 * x) * v),
+        "b.cos()": (math.cos(3 * x), math.sin(3 * x) * v),
         "2 * a.sin() - a * a.sin() at 0.7": (0.8374829934090985, 0.35007715621876175),
         "Dual(-800, v).exp()": (0.0, 0.0),
     }
@@ -341,7 +367,10 @@ def test_jvp(student, rng):
 @criterion(of="jvp", points="0.5", says="An output that is a plain number has the tangent 0.")
 def test_jvp_of_constants(student, rng):
     found, expected = pushed(student, rng, constants=(3.0, -2), ask=assert_leaves_inputs)
+    only = student.jvp(lambda xs: [7, -3], np.ones(2), np.ones(2))
     assert_close(found, expected, what="jvp(f, x, v) with two constants as the last outputs")
+    still = (np.array([7.0, -3.0]), np.zeros(2))
+    assert_close(only, still, what="jvp(f, x, v) with two whole numbers as the only outputs")
 
 
 @criterion(
@@ -466,6 +495,7 @@ def test_jacobian_reverse(student, reference, rng):
     """The book takes the unit vectors of the input for the sweeps: 002 line 3012."""
     right = reversing(student, reference)
     chains = [Chain(rng, *widths) for widths in ((3, 4, 2), (2, 3, 4, 3), (3, 3, 3), (3,))]
+    chains += [Chain(rng, 3, 4, 1), Chain(rng, 1, 3, 2)]
     found = [right.jacobian_reverse(chain.primitives, chain.x) for chain in chains]
     assert_close(
         found, [chain.jacobian() for chain in chains], what="jacobian_reverse(primitives, x)"

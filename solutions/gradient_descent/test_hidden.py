@@ -32,6 +32,11 @@ def curved(rng, d):
     return R @ R.T + d * np.eye(d)
 
 
+def beginning_alike(*arrays):
+    """The same shapes and first entries, the others backwards: no answer can be looked up."""
+    return tuple(np.append(x.flat[:1], x.flat[:0:-1]).reshape(x.shape) for x in arrays)
+
+
 def ask(function, cases):
     return [function(*case) for case in cases]
 
@@ -47,7 +52,8 @@ def descents(student, cases):
 @criterion(of="surface", points="1", says="One value for each row.")
 def test_surface(student, rng):
     known = np.array([[0.0, 0.0], [PI / 2, 0.0], [PI, 0.0], [PI, 2 * PI], [1.0, 2.0]])
-    cases = [(known,)] + [(rng.uniform(0, 10, size=(n, 2)),) for n in (1, 2, 3, 6)]
+    cases = [(known,)] + [(rng.uniform(-10, 10, size=(n, 2)),) for n in (1, 2, 3, 6)]
+    cases.append(beginning_alike(*cases[3]))
     found = untouched(student.surface, cases)
     golden = np.array([0.0, 1.7071067811865475, 1.0, -1.0, -0.09114076441])
     assert_close(found[0], golden, what="surface at five known points")
@@ -57,7 +63,8 @@ def test_surface(student, rng):
 @criterion(of="surface_gradient", points="1.5", says="Row i is the gradient at row i.")
 def test_surface_gradient(student, rng):
     known = np.array([[0.0, 0.0], [1.0, 2.0], [5.0, 5.0]])
-    cases = [(known,)] + [(rng.uniform(0, 10, size=(n, 2)),) for n in (1, 2, 4, 5)]
+    cases = [(known,)] + [(rng.uniform(-10, 10, size=(n, 2)),) for n in (1, 2, 4, 5)]
+    cases.append(beginning_alike(*cases[3]))
     found = untouched(student.surface_gradient, cases)
     golden = np.array([[1.5, 0.0], [0.0122348455, -0.9668587413], [0.4013797818, -1.0986202182]])
     assert_close(found[0], golden, what="surface_gradient at three known points")
@@ -81,6 +88,9 @@ def test_descent_direction(student, rng):
     for angle in (0.1, 0.49 * PI, 0.51 * PI, 1.49 * PI, 1.51 * PI):
         cases.append((np.array([1.0, 0.0]), np.array([np.cos(angle), np.sin(angle)])))
         expected.append(PI / 2 < angle < 3 * PI / 2)
+    # Nearly level is not level.
+    cases += [(np.array([1.0, 0.0]), np.array([slope, 1.0])) for slope in (-1e-12, 1e-12)]
+    expected += [True, False]
     found = ask(student.is_descent_direction, cases)
     assert_equal(found, expected, what="is_descent_direction(gradient, p) for several p")
 
@@ -103,7 +113,7 @@ def test_level_directions(student, rng):
 
 @criterion(of="decayed_rates", points="0.5", says="The first rate is whole, the next ones shrink.")
 def test_decayed_rates(student, rng):
-    cases = [(0.5, 1.0, 4), (0.3, 0.0, 3), (0.7, 0.5, 0)]
+    cases = [(0.5, 1.0, 4), (0.3, 0.0, 3), (0.7, 0.5, 0), (2, 1, 4), (3, 0, 3)]
     cases += [(*rng.uniform(0.1, 2.0, size=2), int(rng.integers(5, 9))) for _ in range(3)]
     found = ask(student.decayed_rates, cases)
     golden = np.array([1 / 2, 1 / 4, 1 / 6, 1 / 8])
@@ -140,7 +150,7 @@ def test_plain_descent(student, rng):
 def test_descent_with_a_schedule(student, rng):
     """On a plane the steps are the rates themselves."""
     cases, expected = [], []
-    for k, d, steps in ((1, 2, 3), (2, 3, 4), (3, 2, 5), (2, 2, 2)):
+    for k, d, steps in ((1, 2, 3), (2, 3, 4), (3, 2, 5), (2, 2, 2), (4, 2, 0)):
         slope, x0 = rng.uniform(0.5, 1.5, size=d), rng.normal(size=(k, d))
         rates = rng.uniform(0.1, 1.0, size=steps)
         cases.append((lambda X, slope=slope: np.tile(slope, (len(X), 1)), x0, rates))
@@ -279,4 +289,8 @@ def test_exact_steps_at_the_minimum(student, rng):
         cases.append((2 * np.eye(d), 2 * x, near, 1))
         expected.append(np.stack([near, x]))
     found = ask(student.steepest_exact, cases)
+    valley_floor = 1e-10 * np.array([3.0, 1.0])
+    tiny = student.steepest_exact(np.diag([1.0, 3.0]), np.zeros(2), valley_floor, 3)
     assert_close(found, expected, what="steepest_exact(Q, b, x0, steps) at the minimum")
+    halves = 1e-10 * np.array([[3.0, 1.0], [1.5, -0.5], [0.75, 0.25], [0.375, -0.125]])
+    assert_close(tiny, halves, what="steepest_exact(Q, 0, x0, 3) close to the minimum", atol=0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+_KEPT = "\n\t\N{NO-BREAK SPACE}"
 _NAMED = 10
 
 
@@ -20,7 +21,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def readable(text: str) -> str:
-    """Text that no terminal takes for a command: line ends are kept, "?" stands for the rest."""
+    """Text that no terminal takes for a command: white space is kept, "?" stands for the rest."""
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+    return "".join(c if c.isprintable() or c in _KEPT else "?" for c in text)

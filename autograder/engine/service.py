@@ -95,7 +95,7 @@ class Service:
     def answer(self, packed: bytes, buffers: list[Any]) -> Encoded:
         """One encoded request to one encoded reply; raises only what ends the process."""
         try:
-            request = Request.received(decode(packed, buffers, self._resolve, believed=True))
+            request = Request.received(decode(packed, buffers, self._resolve, checked=True))
             reply = self._marked(self._perform(request))
             value = plain(reply.value)
             if value is not reply.value:
@@ -116,7 +116,7 @@ class Service:
         if self.exchange is None:
             raise CallbackFailed
         packed, buffers = self.exchange(encode((number, args, kwargs), self._refer, ANSWER_LIMITS))
-        succeeded, value = decode(packed, buffers, self._resolve, believed=True)
+        succeeded, value = decode(packed, buffers, self._resolve, checked=True)
         if not succeeded:
             raise CallbackFailed
         return value

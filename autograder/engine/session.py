@@ -30,6 +30,7 @@ from autograder.wire.codec import Reference
 from autograder.wire.codec import decode
 from autograder.wire.codec import encode
 from autograder.wire.errors import WireError
+from autograder.wire.scan import check_structure
 
 Raw = tuple[bytes, list[Any]]
 Upcall = Callable[[bytes, list[Any]], Encoded]
@@ -40,8 +41,9 @@ NO_ANSWER = encode((False, None), lambda _: Reference("object", 0))
 """To a call of a test's function that failed, or that nobody waits for any more."""
 _FUNCTIONS_BITS = 24
 _LOGGED_BYTES = 8_000_000
-_ANSWERED_BYTES = 28 << 20
+_ANSWERED_BYTES = 40 << 20
 """All answers of one test together: it may keep each of them."""
+_ITEM_BYTES, _PROXY_BYTES = 40, 300  # about what they take in the grader
 _ENTRY_BYTES = 500  # about what an entry costs besides its bytes
 
 
@@ -169,7 +171,6 @@ class Session:
         # Arrays may be changed by the test afterwards: copied before they are sent.
         kept = self._kept(encoded) if self.recording else None
         raw = self.transport.exchange(encoded, self._upcall)
-        self._weigh(raw)
         if kept is not None:
             self._note(Operation(*kept, raw, name or operation, self._answering > 0))
         return self._reply(raw, said or name)
@@ -207,8 +208,11 @@ class Session:
 
     def value_of(self, raw: Raw) -> Reply:
         """A raw reply as values and proxies, without raising what it reports."""
+        packed, buffers = raw
         try:
-            return Reply.received(decode(*raw, self.resolve, ANSWER_LIMITS))
+            items = check_structure(packed, ANSWER_LIMITS)
+            self._weigh(len(packed) + sum(map(len, buffers)) + _ITEM_BYTES * items)
+            return Reply.received(decode(*raw, self.resolve, ANSWER_LIMITS, checked=True))
         except (WireError, ValueError) as error:
             raise ProtocolViolation("The answer was not in a readable form.") from error
         except MemoryError as error:
@@ -231,6 +235,7 @@ class Session:
                 return self.callbacks[reference.id]
             except KeyError:
                 raise WireError("a callback that was never given") from None
+        self._answered_bytes += _PROXY_BYTES
         return self._proxy_for(self, reference)
 
     def _reply(self, raw: Raw, name: str) -> Reply:
@@ -268,8 +273,8 @@ class Session:
         finally:
             self._answering -= 1
 
-    def _weigh(self, raw: Raw) -> None:
-        self._answered_bytes += len(raw[0]) + sum(map(len, raw[1]))
+    def _weigh(self, size: int) -> None:
+        self._answered_bytes += size
         if self._answered_bytes > _ANSWERED_BYTES:
             raise UnsupportedReturn("The answers of this test take too much memory.")
 

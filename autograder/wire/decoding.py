@@ -38,16 +38,16 @@ def decode(
     resolve: Resolve,
     limits: WireLimits = DEFAULT_LIMITS,
     *,
-    believed: bool = False,
+    checked: bool = False,
 ) -> Any:
     """The value of a message; `resolve` turns each Reference in it into an object.
 
-    believed: it comes from the grader, so its lengths are not looked over before it is unpacked.
+    checked: its structure was looked over already, or comes from the grader.
     Arrays and tensors are writable and share memory with nothing the caller keeps: buffers
     of bytes or memoryviews are copied, uint8 arrays become theirs. Raises WireError for a
     message that breaks a rule or a limit.
     """
-    if not believed:
+    if not checked:
         check_structure(packed, limits)
     decoder = _Decoder(buffers, resolve, limits)
     try:

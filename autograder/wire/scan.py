@@ -48,30 +48,31 @@ def _sizes() -> tuple[int, ...]:
 _SIZES = _sizes()
 
 
-def check_structure(packed: bytes, limits: WireLimits) -> None:
-    """Raise WireError unless `packed` is exactly one value within `limits`."""
+def check_structure(packed: bytes, limits: WireLimits) -> int:
+    """Items of the one value that `packed` is, as `limits` counts them; WireError otherwise."""
     end = len(packed)
     if end > limits.packed_bytes:
         raise WireError(f"The packed part has {end} bytes; the limit is {limits.packed_bytes}.")
     try:
-        position = _walk(packed, end, limits)
+        position, items = _walk(packed, end, limits)
     except IndexError:
-        position = end + 1
+        position, items = end + 1, 0
     if position > end:
         raise WireError("The message ends in the middle of a value.")
     if position < end:
         raise WireError(f"{end - position} bytes follow the end of the value.")
+    return items
 
 
-def _walk(packed: bytes, end: int, limits: WireLimits) -> int:
-    """Position after the first value; past `end` when it is cut short."""
+def _walk(packed: bytes, end: int, limits: WireLimits) -> tuple[int, int]:
+    """(position after the first value, past `end` when it is cut short; its items)."""
     sizes = _SIZES
     position, left, items = 0, 1, 0
     outer: list[int] = []
     while True:
         while not left:
             if not outer:
-                return position
+                return position, items
             left = outer.pop()
         left -= 1
         tag = packed[position]
@@ -85,7 +86,7 @@ def _walk(packed: bytes, end: int, limits: WireLimits) -> int:
         elif tag in _CONTAINER_TAGS:
             count, position = _header(packed, position, tag)
             if count > end - position:
-                return end + 1
+                return end + 1, items
             items += count + CONTAINER_ITEMS
             if items > limits.items:
                 raise WireError(f"The message has more than {limits.items} items, the limit.")

@@ -82,6 +82,9 @@ class Diagnostician:
     ) -> None:
         self.probes = {probe.criterion: probe for probe in probes}
         self._right = {probe.criterion: probe.right for probe in probes}
+        reference = session_on(import_file(file, slug), call_seconds=_CALL_SECONDS)
+        self.drawn = {probe.criterion: _drawn(reference, probe) for probe in probes}
+        """Which calls of a criterion the reference answers otherwise with other randomness."""
         self._known = [
             _Known(misconception, dict(_all_answers(slug, file, source, misconception.of, probes)))
             for misconception, source in composed
@@ -196,6 +199,12 @@ def _all_answers(
     for probe in probes:
         if probe.of == of:
             yield probe.criterion, ask_again(session, probe)
+
+
+def _drawn(reference: Session, probe: Probe) -> frozenset[int]:
+    others = ask_again(reference, probe, reseed=True)
+    pairs = enumerate(zip(probe.right, others, strict=False))
+    return frozenset(number for number, pair in pairs if not same_answer(*pair))
 
 
 def _is_value(reply: Reply) -> bool:

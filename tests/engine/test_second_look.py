@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,7 @@ def double(x):
 SUITE = """
 from autograder import criterion
 from autograder.checks import assert_close
+from autograder.checks import assert_true
 
 
 @criterion(of="double", points="1", says="Two numbers.")
@@ -40,6 +42,25 @@ def triples(x):
 COUNTED = "def double(x):\n    print('asked')\n    return {value}\n"
 
 
+def graded(root: Path, reference: str, asks: str, source: str) -> dict[str, Any]:
+    """The runner's answer on one submission."""
+    root.chmod(0o755)
+    folder = root / "solutions" / "hw"
+    folder.mkdir(parents=True)
+    (root / "course.toml").write_text('title = "Small"\n')
+    (folder / "assignment.toml").write_text('title = "Homework"\norder = 1\nlibraries = ["numpy"]')
+    (folder / "hw.py").write_text(reference)
+    (folder / "test_hidden.py").write_text(SUITE.format(asks=asks))
+    (folder / "misconceptions.py").write_text(CATALOGUE)
+    submission = root / "student"
+    submission.mkdir()
+    (submission / "hw.py").write_text(source)
+    with Pool(level_of(None, None), 1, b"secret") as pool:
+        job = Job(Course.load(root).assignment("hw"), submission, "hw.py")
+        ((_, answer),) = pool.grade([job])
+    return answer
+
+
 @pytest.mark.parametrize(
     ("asks", "value", "calls", "told"),
     [
@@ -58,22 +79,20 @@ COUNTED = "def double(x):\n    print('asked')\n    return {value}\n"
 def test_a_student_is_asked_again_where_the_first_answers_do_not_tell(
     tmp_path: Path, asks: str, value: str, calls: int, told: tuple[str | None, str]
 ) -> None:
-    tmp_path.chmod(0o755)
-    folder = tmp_path / "solutions" / "hw"
-    folder.mkdir(parents=True)
-    (tmp_path / "course.toml").write_text('title = "Small"\n')
-    (folder / "assignment.toml").write_text('title = "Homework"\norder = 1\nlibraries = ["numpy"]')
-    (folder / "hw.py").write_text(REFERENCE)
-    (folder / "test_hidden.py").write_text(SUITE.format(asks=asks))
-    (folder / "misconceptions.py").write_text(CATALOGUE)
-    submission = tmp_path / "student"
-    submission.mkdir()
-    (submission / "hw.py").write_text(COUNTED.format(value=value))
-    with Pool(level_of(None, None), 1, b"secret") as pool:
-        job = Job(Course.load(tmp_path).assignment("hw"), submission, "hw.py")
-        ((_, answer),) = pool.grade([job])
+    answer = graded(tmp_path, REFERENCE, asks, COUNTED.format(value=value))
     (test,) = answer["tests"]
     assert answer["output"].count("asked") == calls
     name, said = told
     assert (test["diagnosis"] or {}).get("misconception") == name
     assert said in test["message"]
+
+
+def test_who_may_draw_is_not_told_that_answers_waver(tmp_path: Path) -> None:
+    """The reference starts at random, too: what is wrong is another thing."""
+    drawing = "def double(x):\n    ### BEGIN SOLUTION\n    return {}\n    ### END SOLUTION\n"
+    asks = 'assert_true(student.double(1.0) < 2, "It is too large.")'
+    right = "__import__('random').random()"
+    answer = graded(
+        tmp_path, drawing.format(right), asks, f"def double(x):\n    return 2 + {right}"
+    )
+    assert answer["tests"][0]["message"] == "It is too large."

@@ -117,6 +117,17 @@ def shuffles_once(n, epochs, seed):
 @misconception(
     of="orders",
     killed_by="test_orders_are_shuffled_anew",
+    says="Every epoch has the order of the first, only begun elsewhere: the same examples are "
+    "neighbours again. Draw a new order for each.",
+)
+def turns_the_first_order(n, epochs, seed):
+    first = np.random.default_rng(seed).permutation(n)
+    return np.stack([np.roll(first, epoch) for epoch in range(epochs)])
+
+
+@misconception(
+    of="orders",
+    killed_by="test_orders_are_shuffled_anew",
     says=(
         "The examples come as they are stored. If they are sorted by class, whole batches hold one "
         "class: shuffle."

@@ -130,6 +130,8 @@ def test_count_parameters(student, rng):
         for Ws, bs in (network(rng, case) for case in cases)
     ]
     assert_equal(found, expected, what="count_parameters(widths) for several networks")
+    large = student.count_parameters((60_000, 50_000, 10))
+    assert_equal(large, 3_000_550_010, what="count_parameters of a very large network")
 
 
 @criterion(of="collapse", points="1", says="Two layers without activation are one layer (A, c).")
@@ -245,6 +247,8 @@ def test_rescaling_refuses(student, rng):
             scales = rng.uniform(0.5, 2.0, size=h)
             scales[int(rng.integers(h))] = bad
             cases.append((*two_layers(rng, c, h, o), scales))
+        twice = rng.uniform(1, 2, size=h) * np.where(np.arange(h) < 2, -0.1, 1)  # product, sum > 0
+        cases.append((*two_layers(rng, c, h, o), twice))
     refusals = [refused(student.rescale_units, *case) for case in cases]
     assert_true(
         all(refusals), "rescale_units must raise ValueError when a scale is negative or zero."

@@ -404,7 +404,8 @@ def accepts_zero(W1, b1, W2, scales):
 @misconception(
     of="rescale_units",
     killed_by="test_rescaling_refuses",
-    says="You looked at the product of the scales: two negative ones hide each other. Look at each.",
+    says="You looked at the product of the scales: two negative ones hide each other. "
+    "Look at each.",
 )
 def looks_at_the_product(W1, b1, W2, scales):
     if not np.prod(scales) > 0:

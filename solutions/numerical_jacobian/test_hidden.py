@@ -84,14 +84,12 @@ def test_jacobian_of_a_curved_map(student, rng):
     assert_close(found, expected, what="numerical_jacobian of curved functions", **NEAR)
 
     # A function may itself take derivatives: a call begins and ends while another is at work.
-    cases = [
-        (lambda z: student.numerical_jacobian(sum_of_cubes, z, 0.1).sum(), x[:2], 0.1)
-        for x in points
-    ]
-    found = ask(student.numerical_jacobian, cases)
-    expected = [6 * x[:2] for x in points]
+    x = points[0][:2]
+    found = student.numerical_jacobian(
+        lambda z: student.numerical_jacobian(sum_of_cubes, z, 0.1).sum(), x, 0.1
+    )
     what = "numerical_jacobian of a function that calls numerical_jacobian"
-    assert_close(found, expected, what=what, **NEAR)
+    assert_close(found, 6 * x, what=what, **NEAR)
 
 
 @criterion(
@@ -131,7 +129,7 @@ def test_jacobian_of_any_shape(student, rng):
         (lambda X: X @ A[:-1] + A[-1], X),
         (lambda A: X @ A[:-1] + A[-1], A),
         (lambda v: (v**2).sum(), ten),
-        (lambda v: 2, ten),
+        (lambda v: 2, x),
     ]
     found = ask(student.numerical_jacobian, cases)
     expected = [
@@ -143,7 +141,7 @@ def test_jacobian_of_any_shape(student, rng):
         np.einsum("mn,co->nomc", np.eye(n), A[:-1]),
         np.einsum("nc,op->nocp", ones, np.eye(o)),
         2 * ten,
-        np.zeros(10),
+        np.zeros(d),
     ]
     assert_close(found, expected, what="numerical_jacobian(f, x) for several shapes", **NEAR)
 

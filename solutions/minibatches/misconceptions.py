@@ -285,7 +285,7 @@ def shuffles_what_is_shuffled(X, y, r, orders, drop_last=False):
 @misconception(
     of="minibatches",
     killed_by="test_batches_with_drop_last",
-    says="drop_last has no effect in your answer: it leaves out the short batch.",
+    says="A short batch comes although drop_last is set. Leave it out, in every epoch.",
 )
 def keeps_the_rest(X, y, r, orders, drop_last=False):
     yield from reference.minibatches(X, y, r, orders)

@@ -227,6 +227,7 @@ def test_rescaling_keeps_the_function(student, rng):
     for c, h, o in ((3, 5, 2), (2, 6, 4), (4, 4, 4), (5, 3, 6)):
         cases.append((*two_layers(rng, c, h, o), rng.uniform(1.5, 4.0, size=h)))
         cases.append((*two_layers(rng, c, h, o), rng.uniform(0.1, 0.7, size=h)))
+    cases.append((*two_layers(rng, 3, 2, 4), rng.uniform(1e-3, 2e-3, size=2)))
     found = untouched(student.rescale_units, cases)
     for answer, (W1, b1, W2, scales) in zip(found, cases, strict=True):
         assert_three_arrays(answer, (W1, b1, W2), "rescale_units")

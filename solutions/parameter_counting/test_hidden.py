@@ -46,7 +46,8 @@ def test_conv(student, rng):
 def test_conv_without_bias(student, rng):
     # 000 line 185: one 3 x 3 filter on an RGB image; 001 line 124: one of six filters of 2 x 2 on
     # four channels; book chapter 7: 5 x 5, 3 to 64 channels.
-    cases = [(3, 3, 3, 1), (2, 2, 4, 1), (5, 5, 3, 64)] + [tuple(draw(rng, 4)) for _ in range(4)]
+    cases = [(3, 3, 3, 1), (2, 2, 4, 1), (5, 5, 3, 64), (3, 2, 1, 7)]
+    cases += [tuple(draw(rng, 4)) for _ in range(4)]
     found = [student.conv_params(*case, bias=False) for case in cases]
     known = [27, 16, 4800]
     assert_equal(found[:3], known, what="conv_params(..., bias=False) for three known layers")

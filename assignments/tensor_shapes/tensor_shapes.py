@@ -35,7 +35,7 @@ def broadcast_shape(s: tuple[int, ...], t: tuple[int, ...]) -> tuple[int, ...]:
 def pairwise_sq_dists(X: np.ndarray, Y: np.ndarray) -> np.ndarray:
     """Squared distance of every row of X to every row of Y (book 2.1.1).
 
-    X: (n, c); Y: (m, c), floats or integers, also far from the origin.
+    X: (n, c); Y: (m, c), floats or integers, also clusters far from the origin.
     Returns (n, m), float64.
     """
     raise NotImplementedError

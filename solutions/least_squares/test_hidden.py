@@ -195,6 +195,7 @@ def test_fit_without_bias(student, rng):
 def test_fit_with_penalty(student, rng):
     """(X^T X + lam I)^-1 X^T y minimises another loss than the book prints: lines 1566-1580."""
     cases = [(X, y, lam, True) for lam in (0.1, 0.5, 3.0) for X, y in problems(rng, 2)]
+    cases.append((rng.normal(size=(3, 5)), rng.normal(size=3), 0.5, True))
     found = [student.fit_ridge(X, y, lam) for X, y, lam, _ in cases]
     assert_flat(found, cases, "the result of fit_ridge(X, y, lam)")
 
@@ -208,6 +209,7 @@ def test_fit_of_dependent_features(student, rng):
         cases.append((np.stack([x, 2 * x], axis=1), 3 * x, 0.0, False))
         wide = rng.normal(size=(n, n + 3))
         cases.append((wide, rng.normal(size=n), 0.0, True))
+    cases.append((rng.normal(size=(1, 2)), rng.normal(size=1), 0.0, True))  # one example
     found = ask(student.fit_ridge, cases)
     assert_predicts(found, cases, "the predictions of fit_ridge for dependent features")
 
@@ -232,6 +234,7 @@ def test_fit_of_nearly_dependent_features(student, rng):
 def test_hat_matrix(student, rng):
     """M = X (X^T X)^-1 X^T: book 4.1.3, line 1488."""
     cases = [(X,) for X, _ in problems(rng, 4)]
+    cases.append((rng.normal(size=(5, 2)) * [1.0, 1e-4],))
     found = untouched(student.hat_matrix, cases)
     expected = [X @ np.linalg.solve(X.T @ X, X.T) for (X,) in cases]
     assert_close(found, expected, what="hat_matrix(X) for several X", rtol=1e-7, atol=1e-8)

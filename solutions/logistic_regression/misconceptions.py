@@ -507,3 +507,24 @@ def counts_right_answers(X, y, W, b):
 )
 def accuracy_without_bias(X, y, W, b):
     return reference.accuracy(X, y, W, 0.0 * b)
+
+
+@misconception(
+    of="accuracy",
+    killed_by="test_accuracy",
+    says="You count a label as right whenever no logit is larger. Of equal logits only the first "
+    "counts as the largest.",
+)
+def any_of_the_largest(X, y, W, b):
+    logits = X @ W + b
+    return float(np.mean(logits[np.arange(len(y)), y] == logits.max(axis=1)))
+
+
+@misconception(
+    of="accuracy",
+    killed_by="test_accuracy",
+    says="Of equal logits you took the last for the largest. Here it is the first.",
+)
+def last_of_the_largest(X, y, W, b):
+    backwards = (X @ W + b)[:, ::-1]
+    return float(np.mean(W.shape[1] - 1 - backwards.argmax(axis=1) == y))

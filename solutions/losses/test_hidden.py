@@ -68,6 +68,7 @@ def test_zero_one(student, rng):
         margins = rng.uniform(0.6, 2, size=n) * np.where(np.arange(n) < wrong, -1, 1)
         margins[-1] = 1.0
         y[-2], margins[-2] = 1, 0.3
+        margins[-3] = 1e-9  # as right as any other
         cases.append((y, y * margins))
         expected.append(wrong / n)
     found = untouched(student.zero_one, cases)
@@ -159,6 +160,8 @@ def gaussian_case(rng, n, signs=(1.0,)):
 def test_gaussian_nll(student, rng):
     cases = [(np.array([1.0]), np.array([[0.5, 0.5]]))]
     cases += [gaussian_case(rng, n) for n in EXAMPLES]
+    y, r = rng.normal(size=4), rng.uniform(1e-4, 1e-3, size=4)
+    cases.append((y, np.stack([y + r, r], axis=1)))
     found = [student.gaussian_nll(*case)[0] for case in cases]
     expected = [0.7257913526447274, *(gaussian(*case) for case in cases[1:])]
     assert_close(found, expected, what="the loss of gaussian_nll")
@@ -219,8 +222,11 @@ def test_categorical_nll(student, rng):
 def test_categorical_nll_of_certainty(student, rng):
     Y = np.eye(4)[rng.permutation(4)]
     half = (Y + np.roll(Y, 1, axis=0)) / 2
-    found = [student.categorical_nll(Y, P)[0] for P in (Y, half, np.roll(Y, 1, axis=0))]
-    assert_close(found, [0.0, math.log(2), math.inf], what="the loss with probabilities of 0")
+    wrong = np.roll(Y, 1, axis=0)
+    one_wrong = np.concatenate([wrong[:1], Y[1:]])
+    found = [student.categorical_nll(Y, P)[0] for P in (Y, half, wrong, one_wrong)]
+    expected = [0.0, math.log(2), math.inf, math.inf]
+    assert_close(found, expected, what="the loss with probabilities of 0")
 
 
 @criterion(

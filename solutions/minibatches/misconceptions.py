@@ -117,6 +117,17 @@ def shuffles_once(n, epochs, seed):
 @misconception(
     of="orders",
     killed_by="test_orders_are_shuffled_anew",
+    says="Every epoch has the order of the first, only begun elsewhere: the same examples are "
+    "neighbours again. Draw a new order for each.",
+)
+def turns_the_first_order(n, epochs, seed):
+    first = np.random.default_rng(seed).permutation(n)
+    return np.stack([np.roll(first, epoch) for epoch in range(epochs)])
+
+
+@misconception(
+    of="orders",
+    killed_by="test_orders_are_shuffled_anew",
     says=(
         "The examples come as they are stored. If they are sorted by class, whole batches hold one "
         "class: shuffle."
@@ -274,7 +285,7 @@ def shuffles_what_is_shuffled(X, y, r, orders, drop_last=False):
 @misconception(
     of="minibatches",
     killed_by="test_batches_with_drop_last",
-    says="drop_last has no effect in your answer: it leaves out the short batch.",
+    says="A short batch comes although drop_last is set. Leave it out, in every epoch.",
 )
 def keeps_the_rest(X, y, r, orders, drop_last=False):
     yield from reference.minibatches(X, y, r, orders)

@@ -1,5 +1,7 @@
 """Each test asks for all its answers before it judges one: a diagnosis needs several."""
 
+from itertools import combinations
+
 import numpy as np
 
 from autograder import criterion
@@ -61,6 +63,11 @@ def dealt(X, y, r, orders, drop_last=False):
             if len(batch) == r or not drop_last:
                 batches.append((np.stack([X[i] for i in batch]), np.stack([y[i] for i in batch])))
     return batches
+
+
+def assert_rows(found, expected, what):
+    """Batches hold rows of X and y, so they equal them to the last bit."""
+    assert_close(found, expected, what=what, rtol=0, atol=0)
 
 
 def squared_error_gradient(w):
@@ -140,6 +147,9 @@ def test_orders_are_shuffled_anew(student, rng):
         rows = {tuple(row) for row in np.reshape(answer, (-1, n)).tolist()}
         assert_true(tuple(range(n)) not in rows, "The examples must not come in their old order.")
         assert_true(len(rows) == epochs, "No two epochs may have the same order.")
+        pairs = [frozenset(zip(row, row[1:] + row[:1], strict=True)) for row in rows]
+        kept = max(len(one & other) for one, other in combinations(pairs, 2))
+        assert_true(kept < n - 2, "An epoch is the order of another one, only begun elsewhere.")
 
 
 @criterion(of="orders", points="0.5", says="The seed decides, and nothing else.")
@@ -174,10 +184,10 @@ def test_batches_follow_the_order(student, rng):
     for n, r in sizes(rng):
         case = (*examples(rng, n), r, shuffled(rng, n, 1))
         found = collect(assert_leaves_inputs(student.minibatches, *case))
-        assert_close(found, dealt(*case), what="the batches of one epoch")
+        assert_rows(found, dealt(*case), "the batches of one epoch")
     images = (rng.normal(size=(5, 2, 3)), rng.normal(size=5), 2, shuffled(rng, 5, 1))
     found = collect(student.minibatches(*images))
-    assert_close(found, dealt(*images), what="the batches of images")
+    assert_rows(found, dealt(*images), "the batches of images")
 
 
 @criterion(of="minibatches", points="1", says="Each epoch starts afresh, with its own order.")
@@ -185,7 +195,7 @@ def test_batches_of_several_epochs(student, rng):
     for n, r in sizes(rng):
         case = (*examples(rng, n), r, shuffled(rng, n, 3))
         found = collect(student.minibatches(*case))
-        assert_close(found, dealt(*case), what="the batches of three epochs")
+        assert_rows(found, dealt(*case), "the batches of three epochs")
 
 
 @criterion(of="minibatches", points="0.5", says="With drop_last short batches are left out.")
@@ -193,7 +203,7 @@ def test_batches_with_drop_last(student, rng):
     for n, r in sizes(rng):
         case = (*examples(rng, n), r, shuffled(rng, n, 2), True)
         found = collect(student.minibatches(*case))
-        assert_close(found, dealt(*case), what="the batches of two epochs with drop_last")
+        assert_rows(found, dealt(*case), "the batches of two epochs with drop_last")
 
 
 @criterion(of="shard_bounds", points="0.75", says="Neighbouring examples, as evenly as possible.")

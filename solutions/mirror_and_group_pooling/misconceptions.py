@@ -316,6 +316,19 @@ def first_row_only(w):
 
 @misconception(
     of="kept_symmetries",
+    killed_by="test_kept_symmetries",
+    says="You compared the outermost rows and columns only. All entries must agree with the flip.",
+)
+def compares_the_borders(w):
+    return {
+        "left-right": bool(np.array_equal(w[:, 0], w[:, -1])),
+        "up-down": bool(np.array_equal(w[0], w[-1])),
+        "half-turn": bool(np.array_equal(w[0], w[-1, ::-1])),
+    }
+
+
+@misconception(
+    of="kept_symmetries",
     killed_by="test_kept_half_turns",
     says=(
         "You concluded the half turn from the two flips. A filter can survive a half turn and "

@@ -188,6 +188,8 @@ def test_kept_symmetries(student, reference, rng):
         np.array([[2.0, -2], [1, -1]]),
         np.stack([row, 2 * row + 1]),
         np.stack([row, row]),
+        np.array([[0.0, 1, 2, 0], [3, 4, 5, 3], [6, 7, 8, 6], [0, 1, 2, 0]]),  # equal ends alone
+        np.array([[0.0, 1, 2, 0], [3, 4, 5, 6], [0, 2, 1, 0]]),
         *(np.stack([[1.0, 2, 1], *rows]) for rows in ([row], [row, [3, 0, 3]], [[3, 0, 3], row])),
     ]
     cases = [(w,) for w in filters]
@@ -296,7 +298,7 @@ def networks(rng, group, hows):
 def test_group_pool(student, reference, rng):
     cases = [case[:3] for case in networks(rng, "rotation", "abc")]
     cases += [(h, np.rot90(x).copy(), group) for h, x, group in cases]
-    cases += [case[:3] for case in networks(rng, "mirror", "ab")]
+    cases += [case[:3] for group in ("mirror", "square") for case in networks(rng, group, "a")]
     given = student.given(orbit=reference.orbit, combine=reference.combine)
     found = untouched(given.group_pool, cases)
     for plain, turned in zip(found[:3], found[3:6], strict=True):

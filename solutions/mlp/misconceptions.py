@@ -399,3 +399,15 @@ def accepts_zero(W1, b1, W2, scales):
         raise ValueError("scales must not be negative")
     with np.errstate(divide="ignore", invalid="ignore"):
         return W1 * scales, b1 * scales, W2 / scales[:, None]
+
+
+@misconception(
+    of="rescale_units",
+    killed_by="test_rescaling_refuses",
+    says="You looked at the product of the scales: two negative ones hide each other. "
+    "Look at each.",
+)
+def looks_at_the_product(W1, b1, W2, scales):
+    if not np.prod(scales) > 0:
+        raise ValueError("scales must be positive")
+    return W1 * scales, b1 * scales, W2 / scales[:, None]

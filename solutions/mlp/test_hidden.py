@@ -130,6 +130,8 @@ def test_count_parameters(student, rng):
         for Ws, bs in (network(rng, case) for case in cases)
     ]
     assert_equal(found, expected, what="count_parameters(widths) for several networks")
+    large = student.count_parameters((60_000, 50_000, 10))
+    assert_equal(large, 3_000_550_010, what="count_parameters of a very large network")
 
 
 @criterion(of="collapse", points="1", says="Two layers without activation are one layer (A, c).")
@@ -225,6 +227,7 @@ def test_rescaling_keeps_the_function(student, rng):
     for c, h, o in ((3, 5, 2), (2, 6, 4), (4, 4, 4), (5, 3, 6)):
         cases.append((*two_layers(rng, c, h, o), rng.uniform(1.5, 4.0, size=h)))
         cases.append((*two_layers(rng, c, h, o), rng.uniform(0.1, 0.7, size=h)))
+    cases.append((*two_layers(rng, 3, 2, 4), rng.uniform(1e-3, 2e-3, size=2)))
     found = untouched(student.rescale_units, cases)
     for answer, (W1, b1, W2, scales) in zip(found, cases, strict=True):
         assert_three_arrays(answer, (W1, b1, W2), "rescale_units")
@@ -245,6 +248,8 @@ def test_rescaling_refuses(student, rng):
             scales = rng.uniform(0.5, 2.0, size=h)
             scales[int(rng.integers(h))] = bad
             cases.append((*two_layers(rng, c, h, o), scales))
+        twice = rng.uniform(1, 2, size=h) * np.where(np.arange(h) < 2, -0.1, 1)  # product, sum > 0
+        cases.append((*two_layers(rng, c, h, o), twice))
     refusals = [refused(student.rescale_units, *case) for case in cases]
     assert_true(
         all(refusals), "rescale_units must raise ValueError when a scale is negative or zero."

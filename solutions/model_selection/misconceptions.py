@@ -116,6 +116,29 @@ def nearly_equal_is_a_copy(X, y, order, m):
     return X[~test], y[~test], X[test], y[test]
 
 
+@misconception(
+    of="split",
+    killed_by="test_split_of_copies",
+    says="You compare rows by their bytes. 0.0 and -0.0 are equal and have different bytes: "
+    "compare the numbers.",
+)
+def compares_bytes(X, y, order, m):
+    first = {X[i].tobytes() for i in order[:m]}
+    held = np.array([X[i].tobytes() in first for i in order])
+    return X[order[~held]], y[order[~held]], X[order[held]], y[order[held]]
+
+
+@misconception(
+    of="split",
+    killed_by="test_split_of_copies",
+    says="Rows with the same sum count as copies in your answer. A copy is equal in all entries.",
+)
+def compares_sums(X, y, order, m):
+    sums = X.sum(axis=1)
+    held = np.isin(sums[order], sums[order[:m]])
+    return X[order[~held]], y[order[~held]], X[order[held]], y[order[held]]
+
+
 # --- standardise
 
 
@@ -225,6 +248,31 @@ def works_in_place(X_train, X_test):
     return X_train, X_test
 
 
+@misconception(
+    of="standardise",
+    killed_by="test_standardise_a_constant_column",
+    says="A column that varies a little is not constant: a deviation of 2e-6 is to become 1. Your "
+    "bound is too large, or compares the variance instead of the deviation.",
+)
+def small_is_constant(X_train, X_test):
+    mean, deviation = X_train.mean(axis=0), X_train.std(axis=0)
+    scale = np.where(deviation < 1e-4, 1, deviation)
+    return (X_train - mean) / scale, (X_test - mean) / scale
+
+
+@misconception(
+    of="standardise",
+    killed_by="test_standardise_a_constant_column",
+    says="The mean of the squares minus the square of the mean loses the digits of a small "
+    "variance. Subtract the mean first, then square.",
+)
+def difference_of_squares(X_train, X_test):
+    mean = X_train.mean(axis=0)
+    deviation = np.sqrt(np.maximum((X_train**2).mean(axis=0) - mean**2, 0))
+    scale = np.where(deviation < 1e-7, 1, deviation)
+    return (X_train - mean) / scale, (X_test - mean) / scale
+
+
 # --- lookup
 
 
@@ -330,6 +378,29 @@ def first_label_wins(X_train, y_train, X, default=0.0):
 def adds_the_labels(X_train, y_train, X, default=0.0):
     count = np.maximum((X[:, None] == X_train).all(axis=2).sum(axis=1), 1)
     return reference.lookup(X_train, y_train, X, default) * count
+
+
+@misconception(
+    of="lookup",
+    killed_by="test_lookup_of_contradictions",
+    says="You look rows up by their bytes. 0.0 and -0.0 are equal and have different bytes: take "
+    "the numbers, as a tuple.",
+)
+def looks_up_bytes(X_train, y_train, X, default=0.0):
+    labels = {}
+    for row, label in zip(X_train, y_train, strict=True):
+        labels.setdefault(row.tobytes(), []).append(label)
+    return np.array([np.mean(labels.get(row.tobytes(), [default])) for row in X], dtype=float)
+
+
+@misconception(
+    of="lookup",
+    killed_by="test_lookup_of_contradictions",
+    says="A row whose label is 0 gets the default in your answer: 0 counts as false after `or`. "
+    "Ask whether the row is in the table.",
+)
+def zero_is_no_label(X_train, y_train, X, default=0.0):
+    return np.array([label or default for label in reference.lookup(X_train, y_train, X)])
 
 
 # --- gap

@@ -58,6 +58,10 @@ def repeated(rng, m):
 def test_split_of_copies(student, rng):
     """Training and test set have no input in common: book 3.2.1, line 1242."""
     cases = [repeated(rng, m) for m in (1, 2, 3)]
+    X = np.array([[0.0, 1.0], [-0.0, 1.0], [1.0, 0.0], [1.0, -0.0], [0.5, 0.5], [2.0, 1.0]])
+    for first in (0, 3):  # -0.0 equals 0.0, and five of the rows have the same sum
+        order = np.array([first, *(i for i in rng.permutation(6) if i != first)])
+        cases.append((X, rng.normal(size=6), order, 1))
     found = ask(student.split, cases)
     assert_close(found, ask(dealt, cases), what="split(X, y, order, m) of examples with copies")
 
@@ -94,6 +98,9 @@ def test_standardise_a_constant_column(student, rng):
         X_train, X_test = rng.normal(size=(n, 2)), rng.normal(size=(2, 2))
         X_train[:, rng.integers(2)] = constant
         cases.append((X_train, X_test))
+    for centre in (1.0, -2.0, 3.0):  # hardly a change, yet not constant
+        changes = np.outer(rng.permutation([-1.2, 0.4, 0.8]), [3e-6, 1e-5])
+        cases.append((np.array([0.0, centre]) + changes, rng.normal(size=(2, 2))))
     found = ask(student.standardise, cases)
     what = "standardise(X_train, X_test) with a constant column"
     assert_close(found, ask(standardised, cases), what=what)
@@ -148,11 +155,12 @@ def test_lookup_of_contradictions(student, rng):
         found.append(student.lookup(X[rows], y, X[[1, 0, 2]]))
         expected.append(np.array([(y[1] + y[5]) / 2, (y[0] + y[2] + y[4]) / 3, y[3]]))
     # an int for a default leaves the labels their fractions; and 1.000000001 is no 1
-    X, asked = np.array([[1.0], [1.0], [2.0]]), np.array([[1.0], [1.0 + 1e-9], [2.0]])
+    # 0.0 and -0.0 are equal; a label of 0 is a label
+    X, asked = (np.array([column]).T for column in ([1, 1, 2, 0.0, -3], [1, 1 + 1e-9, 2, -0.0, -3]))
     for default in (-1, 2, 30):
-        y = rng.uniform(5, 9, size=3)
+        y = np.append(rng.uniform(5, 9, size=4), 0.0)
         found.append(student.lookup(X, y, asked, default))
-        expected.append(np.array([(y[0] + y[1]) / 2, default, y[2]]))
+        expected.append(np.array([(y[0] + y[1]) / 2, default, *y[2:]]))
     assert_close(found, expected, what="lookup(X_train, y_train, X) with labels that contradict")
 
 

@@ -86,6 +86,17 @@ class SigmoidGate(reference.SwiGLU):
 @misconception(
     of="SwiGLU",
     killed_by="test_swiglu_values",
+    says="exp(s) / (1 + exp(s)) is infinity over infinity for large s. Use torch.sigmoid.",
+)
+class SiluOverflows(reference.SwiGLU):
+    def forward(self, x):
+        e = torch.exp(self.gate(x))
+        return self.out(self.gate(x) * e / (1 + e) * self.value(x))
+
+
+@misconception(
+    of="SwiGLU",
+    killed_by="test_swiglu_values",
     says="silu is applied to the product. Only the gate goes through it.",
 )
 class SwishOfTheProduct(reference.SwiGLU):

@@ -391,3 +391,15 @@ def signed_errors(estimate, exact, h):
 def mean_error(estimate, exact, h):
     coarse, fine = (np.mean(np.abs(estimate(step) - exact)) for step in (h, h / 2))
     return float(np.log2(coarse / fine))
+
+
+@misconception(
+    of="observed_order",
+    killed_by="test_observed_order_of_arrays",
+    says="You followed one entry: that with the largest error at h. At h/2 another may be the "
+    "worst: take the largest error of each.",
+)
+def follows_one_entry(estimate, exact, h):
+    coarse, fine = (np.ravel(np.abs(estimate(step) - exact)) for step in (h, h / 2))
+    worst = np.argmax(coarse)
+    return float(np.log2(coarse[worst] / fine[worst]))

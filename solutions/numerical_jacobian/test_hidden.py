@@ -51,6 +51,10 @@ def cube(x):
     return x**3
 
 
+def sum_of_cubes(x):
+    return (x**3).sum()
+
+
 def parabola(x):
     """The running function of book 2.2, line 620."""
     return x**2 - 1.5 * x
@@ -59,7 +63,7 @@ def parabola(x):
 @criterion(of="numerical_jacobian", points="1", says="The Jacobian of x -> W x is W.")
 def test_jacobian_of_a_linear_map(student, rng):
     """d(W x)/dx = W: book 2.2.3, lines 814-843."""
-    shapes = [sizes(rng, 2), sizes(rng, 2), (5, 2), (3, 3)]
+    shapes = [sizes(rng, 2), sizes(rng, 2), (5, 2), (3, 3), (1, 3), (4, 1)]
     matrices = [rng.normal(size=shape) for shape in shapes]
     points = [rng.normal(size=W.shape[1]) for W in matrices]
     found = [
@@ -78,6 +82,14 @@ def test_jacobian_of_a_curved_map(student, rng):
     found += [student.numerical_jacobian(f, x) for x in turns]
     expected = [mixed_jacobian(x) for x in points] + [jacobian(x) for x in turns]
     assert_close(found, expected, what="numerical_jacobian of curved functions", **NEAR)
+
+    # A function may itself take derivatives: a call begins and ends while another is at work.
+    x = points[0][:2]
+    found = student.numerical_jacobian(
+        lambda z: student.numerical_jacobian(sum_of_cubes, z, 0.1).sum(), x, 0.1
+    )
+    what = "numerical_jacobian of a function that calls numerical_jacobian"
+    assert_close(found, 6 * x, what=what, **NEAR)
 
 
 @criterion(
@@ -117,6 +129,7 @@ def test_jacobian_of_any_shape(student, rng):
         (lambda X: X @ A[:-1] + A[-1], X),
         (lambda A: X @ A[:-1] + A[-1], A),
         (lambda v: (v**2).sum(), ten),
+        (lambda v: 2, x),
     ]
     found = ask(student.numerical_jacobian, cases)
     expected = [
@@ -128,6 +141,7 @@ def test_jacobian_of_any_shape(student, rng):
         np.einsum("mn,co->nomc", np.eye(n), A[:-1]),
         np.einsum("nc,op->nocp", ones, np.eye(o)),
         2 * ten,
+        np.zeros(d),
     ]
     assert_close(found, expected, what="numerical_jacobian(f, x) for several shapes", **NEAR)
 
@@ -280,5 +294,9 @@ def test_observed_order_of_arrays(student, rng):
         c[0] = -3.0
         cases.append((lambda t, exact=exact, c=c: exact + c * t + 0.1 * t**2, exact, 0.5))
         expected.append(np.log2((3.0 * 0.5 - 0.1 * 0.25) / (3.0 * 0.25 - 0.1 * 0.0625)))
+    for h in (1.0, 0.8, 0.9):  # the second entry is the worse one at h, the first at h / 2
+        exact = rng.normal(size=2)
+        cases.append((lambda t, exact=exact: exact + np.array([0.6 * t, t**2]), exact, h))
+        expected.append(np.log2(h**2 / (0.3 * h)))
     found = untouched(student.observed_order, cases)
     assert_close(found, expected, what="observed_order(estimate, exact, h) of arrays")

@@ -56,7 +56,7 @@ def test_padding(student, rng):
 
 @criterion(of="out_size", points="1", says="With stride s only whole steps count.")
 def test_stride(student, rng):
-    cases = [(8, 3, 2)]  # 001 line 87: 3
+    cases = [(8, 3, 2), (52, 3, 49)]  # 001 line 87: 3; in floats 49 * (1 / 49) is below 1
     for s in (2, 3, 5):
         k = draw(rng, 2, 7)
         cases += [(k + s * draw(rng, 1, 5) + rest, k, s) for rest in range(s)]
@@ -129,6 +129,7 @@ def test_pooling_blocks(student, rng):
 )
 def test_pooling_stride(student, rng):
     cases = [(draw(rng, 15, 40), k, s) for k, s in WINDOWS]
+    cases += [(5 * whole + 2, 2, 5) for whole in (1, 3, 6)]  # the last window has no gap behind it
     found = [student.pool_size(*case) for case in cases]
     expected = [counted(n, k, s=s) for n, k, s in cases]
     assert_equal(found, expected, what="pool_size(n, k, s) for several sizes and strides")
@@ -208,7 +209,7 @@ def test_grid_index(student, rng):
 
 @criterion(of="grid_index", points="0.25", says="The last entry of a row belongs to that row.")
 def test_grid_index_of_the_last_column(student, rng):
-    cases = [(i, draw(rng, 2, 9)) for i in (1, 2, 3, 5, 8)] + [(3, 1)]
+    cases = [(i, draw(rng, 2, 9)) for i in (1, 2, 3, 5, 8)] + [(3, 1), (7, 75)]
     found = [student.grid_index(i * width, width) for i, width in cases]
     assert_equal(found, cases, what="grid_index(m, width) for places at the end of a row")
 

@@ -266,7 +266,8 @@ def block_without_norms_or_biases(D, ff):
 @misconception(
     of="block_params",
     killed_by="test_block",
-    says="You counted one layer norm. There is one after the attention and one after the network.",
+    says="2 D parameters are missing: there are two layer norms, and each has a scale and a shift "
+    "of size D.",
 )
 def block_with_one_norm(D, ff):
     return reference.block_params(D, ff) - 2 * D

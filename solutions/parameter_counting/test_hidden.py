@@ -34,7 +34,7 @@ def test_conv(student, rng):
     # 001 lines 108 and 124: 10, 40, 102; 004 section 2.2: 416 and 1740, section 2.1.3: 13 and 290.
     known = [(3, 3, 1, 1), (3, 3, 1, 4), (2, 2, 4, 6), (5, 5, 1, 16), (3, 3, 16, 12)]
     known += [(3, 4, 1, 1), (3, 3, 16, 2)]
-    cases = known + [tuple(draw(rng, 4)) for _ in range(5)]
+    cases = [*known, (1, 1, 3, 5)] + [tuple(draw(rng, 4)) for _ in range(5)]
     found = [student.conv_params(*case) for case in cases]
     printed = [10, 40, 102, 416, 1740, 13, 290]
     assert_equal(found[:7], printed, what="conv_params for layers of the notes")
@@ -46,7 +46,8 @@ def test_conv(student, rng):
 def test_conv_without_bias(student, rng):
     # 000 line 185: one 3 x 3 filter on an RGB image; 001 line 124: one of six filters of 2 x 2 on
     # four channels; book chapter 7: 5 x 5, 3 to 64 channels.
-    cases = [(3, 3, 3, 1), (2, 2, 4, 1), (5, 5, 3, 64)] + [tuple(draw(rng, 4)) for _ in range(4)]
+    cases = [(3, 3, 3, 1), (2, 2, 4, 1), (5, 5, 3, 64), (3, 2, 1, 7)]
+    cases += [tuple(draw(rng, 4)) for _ in range(4)]
     found = [student.conv_params(*case, bias=False) for case in cases]
     known = [27, 16, 4800]
     assert_equal(found[:3], known, what="conv_params(..., bias=False) for three known layers")
@@ -229,6 +230,7 @@ def test_match_hidden_of_recurrent_layers(student, rng):
     cases = [(1200, readout(1)), (1200, readout(4)), (1200, readout(3))]
     for blocks in (1, 3, 4):
         cases.append((300 + 50 * draw(rng, 1)[0], readout(blocks)))
+    cases.append((5000, lambda h: h**3))
     found = [student.match_hidden(*case) for case in cases]
     assert_equal(found[:3], [26, 12, 14], what="match_hidden for RNN, LSTM and GRU")
     expected = [closest(*case) for case in cases]

@@ -108,8 +108,8 @@ def stays_in_logs(log_prior, log_likelihood):
 @misconception(
     of="posterior",
     killed_by="test_posterior_of_many",
-    says="exp of the summed logs is 0 for every hypothesis, and 0 / 0 is NaN. Subtract the largest "
-    "score before exp.",
+    says="The likelihood of so many observations is 0 in floats, for every hypothesis, and 0 / 0 "
+    "is NaN. Add logarithms, and subtract the largest score before exp.",
 )
 def underflows(log_prior, log_likelihood):
     p = np.exp(log_prior + log_likelihood.sum(axis=0))
@@ -359,3 +359,38 @@ def divides_by_n(log_p, log_q):
 def without_bessel(log_p, log_q):
     mean, error = reference.kl_monte_carlo(log_p, log_q)
     return mean, error * float(np.sqrt(1 - 1 / len(log_p)))
+
+
+@misconception(
+    of="gaussian_log_density",
+    killed_by="test_gaussian_log_density_of_many_variables",
+    says="You took the logarithm of the density, which is 0 in floats far from the mean. Leave "
+    "out exp and log: the exponent is what is asked for.",
+)
+def logarithm_of_the_density(X, mean, covariance):
+    with np.errstate(divide="ignore", over="ignore"):
+        return np.log(np.exp(reference.gaussian_log_density(X, mean, covariance)))
+
+
+@misconception(
+    of="kl_monte_carlo",
+    killed_by="test_kl_monte_carlo",
+    says="Your estimate is never negative. The divergence is not; an estimate may be, by chance, "
+    "and cutting it off makes it too large on average.",
+)
+def cuts_off_at_zero(log_p, log_q):
+    estimate, error = reference.kl_monte_carlo(log_p, log_q)
+    return max(0.0, estimate), error
+
+
+@misconception(
+    of="kl_monte_carlo",
+    killed_by="test_standard_error",
+    says="The mean of the squares minus the square of the mean loses all digits of a small "
+    "variance. Subtract the mean first, then square.",
+)
+def difference_of_squares(log_p, log_q):
+    d = log_p - log_q
+    n = len(d)
+    variance = max(0.0, float((d**2).sum() - n * d.mean() ** 2)) / (n - 1)
+    return float(d.mean()), float(np.sqrt(variance / n))

@@ -29,6 +29,7 @@ def untouched(function, cases):
 @criterion(of="conditional", points="0.75", says="Each row is divided by its own sum.")
 def test_conditional(student, rng):
     tables = [LOTTERY, *(rng.integers(1, 40, size=shape) for shape in ((3, 4), (3, 3)))]
+    tables.append(rng.integers(1, 40, size=(2, 5)).astype(float))
     found = untouched(student.conditional, [(table,) for table in tables])
     expected = [
         np.array([[count / sum(row) for count in row] for row in table.tolist()])
@@ -48,6 +49,8 @@ def test_bayes(student, rng):
     cases += [
         (rng.dirichlet(np.ones(k)), rng.dirichlet(np.ones(m), size=k)) for k, m in ((3, 4), (3, 3))
     ]
+    rare = np.array([1e-7, 1e-9, 1e-8])  # an observation that hardly ever comes
+    cases.append((rng.dirichlet(np.ones(3)), np.stack([rare, 1 - rare], axis=1)))
     found = untouched(student.bayes, cases)
     expected = []
     for prior, likelihood in cases:
@@ -87,6 +90,8 @@ def test_posterior_of_many(student, rng):
     # one observation that is improbable, and a prior that is
     found.append(student.posterior(np.log([0.5, 0.5]), np.array([[-2000.0, -2001.0]])))
     found.append(student.posterior(np.array([-800.0, 0.0]), np.array([[0.0, -801.0]])))
+    far_apart = np.array([[-3000.0, 0.0, -2000.0]])
+    found.append(student.posterior(np.log(prior), far_apart))
     expected = []
     for heads, tails in cases:
         # Against the fair coin: factors of 1/2 and 3/2.
@@ -100,7 +105,7 @@ def test_posterior_of_many(student, rng):
         total = [math.exp(s - max(scores)) for s in scores]
         expected.append(np.array(total) / sum(total))
     odds = np.array([1.0, math.exp(-1.0)])
-    expected += [odds / odds.sum()] * 2
+    expected += [odds / odds.sum()] * 2 + [np.array([0.0, 1.0, 0.0])]
     assert_close(found, expected, what="posterior of hypotheses of tiny probability")
 
 
@@ -159,6 +164,13 @@ def test_gaussian_log_density(student, rng):
         case = (X, mean, covariance)
         found.append(assert_leaves_inputs(student.gaussian_log_density, *case))
         expected.append(log_density(X, mean, axes, variances))
+    # a flat ellipsoid: 1e-4 is a variance, not a zero
+    _, axes, _ = ellipsoid(rng, 3)
+    variances = np.array([1e-4, 1.0, 10.0])
+    X = mean[:1] + rng.normal(size=(4, 3)) * np.sqrt(variances) @ axes.T
+    case = (X, np.repeat(mean[:1], 3), axes * variances @ axes.T)
+    found.append(student.gaussian_log_density(*case))
+    expected.append(log_density(*case[:2], axes, variances))
     assert_close(found, expected, what="gaussian_log_density(X, mean, covariance)")
 
 
@@ -173,6 +185,7 @@ def test_gaussian_log_density_of_many_variables(student, rng):
         covariance, axes, variances = ellipsoid(rng, 60, low, high)
         mean = rng.normal(size=60)
         X = mean + rng.normal(size=(3, 60)) * math.sqrt(low)
+        X[0] += 10 * math.sqrt(high)  # so far off that its density is 0 in floats
         found.append(student.gaussian_log_density(X, mean, covariance))
         expected.append(log_density(X, mean, axes, variances))
     assert_close(found, expected, what="gaussian_log_density in 60 dimensions", rtol=1e-6)
@@ -199,9 +212,11 @@ def test_kl_with_zeros(student, rng):
         student.kl(third, third),
         student.kl(whole, part),
         student.kl(third, part),
+        student.kl(np.array([1e-12, 1 - 1e-12]), np.array([0.0, 1.0])),
     ]
     finite = sum(part[i] * math.log(part[i] / whole[i]) for i in (1, 3))
-    assert_close(found, [finite, 0.0, math.inf, math.inf], what="kl(p, q) with zeros")
+    expected = [finite, 0.0, *[math.inf] * 3]
+    assert_close(found, expected, what="kl(p, q) with zeros")
 
 
 # --- kl_monte_carlo
@@ -218,6 +233,8 @@ def log_densities(rng, n):
 @criterion(of="kl_monte_carlo", points="0.5", says="The plain mean of log p - log q.")
 def test_kl_monte_carlo(student, rng):
     cases = [log_densities(rng, n) for n in (5, 7, 12)]
+    log_p = rng.normal(size=6)
+    cases.append((log_p, log_p + rng.uniform(0.1, 0.9, size=6)))  # below 0, by bad luck
     found = [answer[0] for answer in untouched(student.kl_monte_carlo, cases)]
     expected = [sum(a - b for a, b in zip(*case, strict=True)) / len(case[0]) for case in cases]
     assert_close(found, expected, what="the estimate of kl_monte_carlo")
@@ -226,6 +243,9 @@ def test_kl_monte_carlo(student, rng):
 @criterion(of="kl_monte_carlo", points="0.5", says="The standard error shrinks like 1 / sqrt(n).")
 def test_standard_error(student, rng):
     cases = [log_densities(rng, n) for n in (5, 7, 12)]
+    cases += [
+        (log_p + 1e6, log_q) for log_p, log_q in cases[:2]
+    ]  # as far apart as in many variables
     found = [student.kl_monte_carlo(*case)[1] for case in cases]
     expected = []
     for log_p, log_q in cases:

@@ -447,7 +447,7 @@ def without_dilation(X, W, b, d=1):
 @misconception(
     of="causal_conv1d",
     killed_by="test_causal_conv1d",
-    says="The bias is missing. Add b to every row.",
+    says="There are rows without the bias. Add b to every row, also to those near the start.",
 )
 def without_bias(X, W, b, d=1):
     return reference.causal_conv1d(X, W, np.zeros_like(b), d)
@@ -544,3 +544,22 @@ def keeps_the_first_tap(W):
 def triangle_over_channels(W):
     k = W.shape[2] // 2
     return np.tril(W, k)
+
+
+@misconception(
+    of="layers_needed",
+    killed_by="test_layers_needed_at_the_border",
+    says="math.log(x) / math.log(2) is a little more than 29 for x = 2^29, and rounding up makes "
+    "30 of it. Count in whole numbers.",
+)
+def rounds_a_logarithm(n, k):
+    return int(np.ceil(np.log((n - 1) / (k - 1) + 1) / np.log(2)))
+
+
+@misconception(
+    of="probe",
+    killed_by="test_probe_at_x",
+    says="You compared a raised entry with a lowered one. Compare f at the raised x with f at x.",
+)
+def raises_and_lowers(f, x, i):
+    return np.array([abs(f(x + e)[i] - f(x - e)[i]) > 1e-9 for e in np.eye(len(x))])

@@ -46,7 +46,7 @@ def seen_by(layers: Sequence[Layer], i: int) -> tuple[int, int]:
 def layers_needed(n: int, k: int) -> int:
     """Fewest layers with dilations 1, 2, 4, ... whose output sees n entries (book 8.2.3).
 
-    n: entries, at least 1; k: taps of every layer, at least 2; stride 1.
+    n: entries, from 1 to 10^10; k: taps of every layer, at least 2; stride 1.
     Returns an int: with fewer layers the receptive field is shorter than n.
     """
     ### BEGIN SOLUTION

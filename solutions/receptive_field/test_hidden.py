@@ -119,6 +119,9 @@ def test_layers_needed_at_the_border(student, rng):
         k = draw(rng, 3, 5)
         cases += [(doubling(layers, k), k), (doubling(layers, k) + 1, k)]
         expected += [layers, layers + 1]
+    # a logarithm of 2^29 divided by that of 2 is above 29 in floats
+    cases += [((k - 1) * (2**29 - 1) + 1, k) for k in (2, 3, 5)]
+    expected += [29] * 3
     found = ask(student.layers_needed, cases)
     assert_equal(found, expected, what="layers_needed(n, k) at the borders")
 
@@ -145,6 +148,8 @@ def test_probe(student, reference, rng):
         cases.append((f, rng.normal(size=n), i))
     cases.append((np.cumsum, rng.normal(size=6), 3))
     cases.append((lambda x: 1000.0 + 1e-4 * x, rng.normal(size=3), 1))  # little, but seen
+    small = np.array([1e-7, 1e-12, 1e-6, -1e-7, -1e-12])  # more than 1e-9, or less
+    cases.append((lambda x: np.array([0.0, small @ x]), rng.normal(size=5), 1))
     found = [assert_leaves_inputs(student.probe, *case) for case in cases]
     for seen, case in zip(found, cases, strict=True):
         assert_array_equal(seen, reference.probe(*case), what="probe(f, x, i)")
@@ -160,6 +165,8 @@ def test_probe_at_x(student, reference, rng):
             cases.append((partial(spread, w, d, bias), level + rng.normal(size=n), i))
         x = rng.normal(size=n)  # a little below the kink: only a rise is seen
         cases.append((partial(spread, w, d, -0.2 - w @ x[i : i + d * k : d]), x, i))
+        # at rest, and negative weights: only lowered entries would be seen
+        cases.append((partial(spread, -w, d, w @ x[i : i + d * k : d] - 0.2), x, i))
     # two raised together would be seen, each alone is not
     cases.append((partial(spread, np.ones(2), 1, -1.5), np.zeros(3), 0))
     found = ask(student.probe, cases)

@@ -41,6 +41,7 @@ def test_pointwise(student, rng):
         (rng.normal(size=(2, c, 4, 5)), rng.normal(size=(o, c)))
         for c, o in ((3, 2), (2, 4), (3, 3), (5, 2))
     ]
+    cases.append((rng.normal(size=(1, 2, 4, 4)), rng.normal(size=(3, 2))))
     found = untouched(student.pointwise, cases)
     expected = [dense(X, W[:, :, None, None]) for X, W in cases]
     assert_close(found, expected, what="pointwise(X, W)")
@@ -52,6 +53,7 @@ def test_depthwise(student, rng):
         (rng.normal(size=(2, c, 5, 6)), rng.normal(size=(c, *size)))
         for c, size in ((3, (2, 3)), (4, (3, 1)), (1, (3, 3)))
     ]
+    cases.append((rng.normal(size=(1, 2, 5, 5)), rng.normal(size=(2, 2, 2))))
     found = untouched(student.depthwise, cases)
     expected = [dense(X, with_zeros(D[:, None], len(D))) for X, D in cases]
     assert_close(found, expected, what="depthwise(X, D)")
@@ -92,7 +94,7 @@ def test_groups_of_one_channel(student, rng):
 
 @criterion(of="grouped_kernel", points="1", says="The same filters, with zeros between groups.")
 def test_grouped_kernel(student, rng):
-    cases = [(W, g) for _, W, g in grouped_cases(rng, (4, 6, 2), (6, 6, 3), (9, 3, 3))]
+    cases = [(W, g) for _, W, g in grouped_cases(rng, (4, 6, 2), (6, 6, 3), (9, 3, 3), (6, 6, 2))]
     found = untouched(student.grouped_kernel, cases)
     assert_close(found, [with_zeros(*case) for case in cases], what="grouped_kernel(W, groups)")
 
@@ -157,13 +159,14 @@ def refused(function, *arguments):
 @criterion(of="conv_weights", points="0.25", says="Groups that do not divide both: ValueError.")
 def test_conv_weights_refuses(student):
     cases = [(3, 3, 10, 9, 3), (2, 2, 5, 4, 2), (3, 3, 9, 10, 3), (2, 2, 4, 5, 2)]
+    cases += [(3, 3, 5, 4, 3), (2, 2, 3, 5, 2)]  # though it divides their sum
     fitting = [(3, 3, 9, 12, 3), (2, 2, 4, 6, 2)]
     refusals = [refused(student.conv_weights, *case) for case in cases + fitting]
     assert_true(
-        all(refusals[:4]),
+        all(refusals[:6]),
         "conv_weights must raise ValueError when groups does not divide both c and o.",
     )
-    assert_true(not any(refusals[4:]), "conv_weights must not refuse groups that divide c and o.")
+    assert_true(not any(refusals[6:]), "conv_weights must not refuse groups that divide c and o.")
 
 
 @criterion(

@@ -431,3 +431,21 @@ def only_the_label(logits, y):
 def gradient_overflows(logits, y):
     p = quiet(plain_softmax, logits)
     return (p - reference.one_hot(y, logits.shape[1])) / len(y)
+
+
+@misconception(
+    of="logsumexp",
+    killed_by="test_logsumexp_along_an_axis",
+    says="squeeze() removes every axis of size 1. Remove the summed axis alone: squeeze(axis).",
+)
+def squeezes_all_axes(x, axis=-1):
+    return np.squeeze(reference.logsumexp(x, axis))
+
+
+@misconception(
+    of="softmax",
+    killed_by="test_softmax",
+    says="Your default is axis 1. It is the last axis, -1: with more than two axes these differ.",
+)
+def second_axis_by_default(x, tau=1.0, axis=1):
+    return reference.softmax(x, tau, min(axis, x.ndim - 1))

@@ -55,13 +55,14 @@ def test_one_hot(student, rng):
         cases.append((rng.integers(0, m - 1, size=n), m))
     found = untouched(student.one_hot, cases)
     expected = [np.array([[float(k == label) for k in range(m)] for label in y]) for y, m in cases]
-    assert_close(found, expected, what="one_hot(y, m) for several labels")
+    assert_close(found, expected, what="one_hot(y, m) for several labels", dtype="same")
 
 
 @criterion(of="logsumexp", points="0.5", says="The logarithm of the sum of the exponentials.")
 def test_logsumexp(student, rng):
     cases = [(np.log(np.array([1.0, 2.0, 5.0])),)]
     cases += [(rng.normal(size=sizes(rng, 2)),) for _ in range(3)] + [(rng.normal(size=(3, 3)),)]
+    cases.append((rng.normal(size=(2, 4, 3)),))
     found = untouched(student.logsumexp, cases)
     assert_close(found[0], np.log(8.0), what="logsumexp of the logarithms of 1, 2 and 5")
     expected = [np.log(np.exp(x).sum(axis=-1)) for (x,) in cases]
@@ -71,7 +72,7 @@ def test_logsumexp(student, rng):
 @criterion(of="logsumexp", points="0.5", says="Along any axis, which is gone from the result.")
 def test_logsumexp_along_an_axis(student, rng):
     cases = [(rng.normal(size=sizes(rng, 3)), axis) for axis in (0, 1, 2, -2)]
-    cases.append((rng.normal(size=(3, 3)), 0))
+    cases += [(rng.normal(size=(3, 3)), 0), (rng.normal(size=(2, 1, 3)), 2)]
     found = ask(student.logsumexp, cases)
     expected = [np.log(np.exp(x).sum(axis=axis)) for x, axis in cases]
     assert_close(found, expected, what="logsumexp(x, axis) along several axes")
@@ -91,6 +92,7 @@ def test_logsumexp_of_huge_entries(student, reference, rng):
 def test_softmax(student, rng):
     cases = [(np.log(SIMPLEX),), (np.array([[0.0, np.log(3.0)]]),)]
     cases += [(rng.normal(size=sizes(rng, 2)),) for _ in range(3)] + [(rng.normal(size=(3, 3)),)]
+    cases.append((rng.normal(size=(2, 4, 3)),))
     found = ask(student.softmax, cases)
     assert_close(found[:2], [SIMPLEX, np.array([[0.25, 0.75]])], what="softmax of logarithms")
     expected = [np.exp(x) / np.exp(x).sum(axis=-1, keepdims=True) for (x,) in cases]
@@ -175,6 +177,7 @@ def test_cross_entropy_of_huge_logits(student, reference, rng):
 def test_gradient(student, reference, rng):
     student = steps_given(student, reference)
     cases = [scored(rng, *sizes(rng, 2)) for _ in range(4)] + [scored(rng, 4, 4)]
+    cases.append(scored(rng, 1, 3))
     found = untouched(student.cross_entropy_gradient, cases)
     expected = [
         numerical_vjp(lambda z, y=y: losses(z, y).mean(), logits, np.array(1.0))

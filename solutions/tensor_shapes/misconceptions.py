@@ -268,12 +268,24 @@ def rows_belong_to_y(X, Y):
     killed_by="test_distances_far_away",
     says=(
         "x^2 + y^2 - 2 x y subtracts huge numbers that nearly agree, and their digits cancel. "
-        "Take the differences first, or move both sets to the origin."
+        "Take the differences first."
     ),
 )
 def expands_the_square(X, Y):
     X, Y = X.astype(float), Y.astype(float)
     return (X**2).sum(axis=1)[:, None] + (Y**2).sum(axis=1) - 2 * X @ Y.T
+
+
+@misconception(
+    of="pairwise_sq_dists",
+    killed_by="test_distances_of_pixels",
+    says="int32 ends near 2 * 10^9, and a square of differences of 10^5 does not fit. Turn all "
+    "integers into floats.",
+)
+def squares_in_int32(X, Y):
+    if X.dtype.kind in "iu":
+        X, Y = X.astype(np.int32), Y.astype(np.int32)
+    return ((X[:, None] - Y) ** 2).sum(axis=-1, dtype=X.dtype).astype(float)
 
 
 @misconception(

@@ -99,7 +99,13 @@ def test_broadcast_shape(student, rng):
     """A column and a vector, (4, 1) and (4,): book 2.1.1, line 220."""
     a, b, c, d = sizes(rng, 4)
     cases = [((4, 1), (4,)), ((a, b, c), (c,)), ((b, 1), (a, 1, c)), ((a, b), (a, b))]
-    cases += [((d,), (a, 1)), ((1, b, 1, d), (c, d)), ((3, 3), (3,)), ((a, 1, 1), (b, 1, c, d))]
+    cases += [
+        ((4,), (4, 1)),
+        ((d,), (a, 1)),
+        ((1, b, 1, d), (c, d)),
+        ((3, 3), (3,)),
+        ((a, 1, 1), (b, 1, c, d)),
+    ]
     found = ask(student.broadcast_shape, cases)
     assert_equal(found[0], (4, 4), what="broadcast_shape((4, 1), (4,))")
     expected = ask(np.broadcast_shapes, cases)
@@ -169,9 +175,12 @@ def test_distances_far_away(student, rng):
     cases = []
     for n, m, c in (sizes(rng, 3), sizes(rng, 3), sizes(rng, 3)):
         cases.append((1e8 + rng.normal(size=(n, c)), 1e8 + rng.normal(size=(m, c))))
+        centres = 1e8 * rng.normal(size=(2, c))  # two clusters: no one origin is near to both
+        clusters = [centres + rng.normal(size=(rows, 1, c)) for rows in (n, m)]
+        cases.append(tuple(points.reshape(-1, c) for points in clusters))
     found = ask(student.pairwise_sq_dists, cases)
     expected = [((X[:, None] - Y) ** 2).sum(axis=-1) for X, Y in cases]
-    assert_close(found, expected, what="pairwise_sq_dists(X, Y) of points near 1e8")
+    assert_close(found, expected, what="pairwise_sq_dists(X, Y) of points near +-1e8")
 
 
 @criterion(of="pairwise_sq_dists", points="0.5", says="Pixels, stored in single bytes, work too.")
@@ -180,9 +189,11 @@ def test_distances_of_pixels(student, rng):
     for n, m, c in (sizes(rng, 3), sizes(rng, 3), sizes(rng, 3)):
         pixels = [rng.integers(0, 256, size=(rows, c)).astype(np.uint8) for rows in (n, m)]
         cases.append(tuple(pixels))
+    large = [rng.integers(-(10**6), 10**6, size=(rows, 2)).astype(np.int32) for rows in (3, 4)]
+    cases.append(tuple(large))
     found = ask(student.pairwise_sq_dists, cases)
     expected = [((X[:, None].astype(float) - Y) ** 2).sum(axis=-1) for X, Y in cases]
-    assert_close(found, expected, what="pairwise_sq_dists(X, Y) of uint8 pixels")
+    assert_close(found, expected, what="pairwise_sq_dists(X, Y) of integers")
 
 
 @criterion(of="cosine_similarity", points="0.5", says="The dot product over both lengths.")

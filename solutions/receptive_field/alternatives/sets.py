@@ -23,10 +23,11 @@ def seen_by(layers, i):
 
 
 def layers_needed(n, k):
-    layers = []
-    while receptive_field(layers) < n:
-        layers.append((k, 0, 1, 2 ** len(layers)))
-    return len(layers)
+    farthest, layers = 0, 0  # a set of so many positions would take for ever
+    while farthest < n - 1:
+        farthest += (k - 1) * 2**layers
+        layers += 1
+    return layers
 
 
 def probe(f, x, i):

@@ -33,11 +33,8 @@ def broadcast_shape(s, t):
 
 
 def pairwise_sq_dists(X, Y):
-    X, Y = X.astype(float), Y.astype(float)
-    centre = Y.mean(axis=0)
-    X, Y = X - centre, Y - centre
-    squares = (X**2).sum(axis=1)[:, None] + (Y**2).sum(axis=1)
-    return np.maximum(squares - 2 * X @ Y.T, 0.0)
+    pairs = np.repeat(X.astype(float), len(Y), axis=0) - np.tile(Y, (len(X), 1))
+    return (pairs**2 @ np.ones(X.shape[1])).reshape(len(X), len(Y))
 
 
 def unit(X):

@@ -260,7 +260,9 @@ def test_accuracy(student, rng):
     cases += [(X, mixed, W, b), (X, y, W, 10.0 * b)]
     # Small whole numbers: classes 0 and 3 are equal to the last bit, and mostly the largest.
     X, W = rng.integers(-2, 3, size=(12, 2)).astype(float), np.array([[1.0, 0, 2, 1], [2, 1, 0, 2]])
-    cases += [(X, np.resize(labels, 12), W, np.array([5.0, 0, 0, 5])) for labels in ([0, 3], [3])]
+    cases += [
+        (X, np.resize(labels, 12), W, np.array([5.0, 0, 0, 5])) for labels in ([0, 3, 3, 1], [3, 1])
+    ]
     found = untouched(student.accuracy, cases)
     expected = [
         sum(

@@ -23,6 +23,8 @@ _MOST_BITS = 60.0
 
 def same_answer(one: Reply, other: Reply) -> bool:
     """Two replies that a suite could not tell apart, up to rounding."""
+    if one is other:
+        return True
     if one.outcome != other.outcome:
         return False
     if one.outcome == Outcome.RAISED:

@@ -253,9 +253,14 @@ class Session:
     def _upcall(self, packed: bytes, buffers: list[Any]) -> Encoded:
         """Run one of the test's functions for the student's code."""
         try:
-            number, args, kwargs = decode(packed, buffers, self.resolve, ANSWER_LIMITS)
+            call = decode(packed, buffers, self.resolve, ANSWER_LIMITS)
+            # to take an object of the student's apart would ask the student, who may call again
+            if type(call) is not tuple or [*map(type, call)] != [int, tuple, dict]:
+                raise TypeError("a call is a number, arguments and keywords")
+            number, args, names = call
+            if any(type(name) is not str for name in names):
+                raise TypeError("a keyword is a text")
             function = self.callbacks[number]
-            names = {str(key): value for key, value in dict(kwargs).items()}
         except (WireError, TypeError, ValueError, KeyError) as error:
             raise ProtocolViolation("A call of the test's function was not readable.") from error
         self._answering += 1

@@ -9,7 +9,16 @@ import pytest
 from autograder.engine.loading_report import LoadReport
 from autograder.engine.protocol import Outcome
 from autograder.engine.protocol import Reply
+from autograder.engine.proxy import proxy_for
+from autograder.engine.proxy import reference_of
+from autograder.engine.session import Raw
+from autograder.engine.session import Session
+from autograder.engine.session import Upcall
+from autograder.errors import ProtocolViolation
 from autograder.grading.sources import Sources
+from autograder.wire.codec import Encoded
+from autograder.wire.codec import Reference
+from autograder.wire.codec import encode
 
 HUGE = 10**5000  # more digits than Python prints
 
@@ -53,3 +62,30 @@ def test_a_forged_loading_report_is_no_fault_of_the_grader(facts: dict[str, Any]
     report = LoadReport.from_facts(facts, Sources((), ()))
     said = [*report.notes(), report.explain("f", "missing", "f is not defined.")]
     assert sum(map(len, said)) < 100_000
+
+
+OBJECT = Reference("object", 1, "thing")
+
+
+class Caller:
+    """A student who answers every question by a call of a function of the test."""
+
+    def __init__(self, call: object) -> None:
+        self._call = encode(call, lambda _: OBJECT)
+
+    def exchange(self, encoded: Encoded, upcall: Upcall) -> Raw:
+        return upcall(*self._call)
+
+    def tell(self, encoded: Encoded) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    "call", [OBJECT, (1, OBJECT, {}), (1, (), OBJECT), (1, (), {OBJECT: 2}), [1, (), {}], (1, ())]
+)
+def test_an_object_of_the_students_is_no_call_and_is_not_asked_whether_it_is_one(
+    call: object,
+) -> None:
+    session = Session(Caller(call), proxy_for, reference_of)
+    with pytest.raises(ProtocolViolation, match="was not readable"):
+        session.ask("call", None, "f")

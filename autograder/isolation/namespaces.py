@@ -45,7 +45,7 @@ def enter_zygote() -> None:
     """Give the zygote mount and network namespaces and, for an ordinary user, user and pid ones.
 
     The network has nothing in it, not even a loopback that is up, and all workers inherit it: a
-    new one for each would cost as much as all else a worker unshares. For an ordinary user this
+    new one for each would cost more than all else a worker unshares. For an ordinary user this
     process becomes a mere guard that ends as the zygote ends, and the function returns in a
     child of it, which is pid 1 of the new namespace.
     """

@@ -19,7 +19,11 @@ import numpy as np
 # Untyped, and on few machines.
 atheris: Any = import_module("atheris")
 
-with atheris.instrument_imports(include=["autograder"]):
+# A comparison of arrays that atheris 3.0 instruments is never freed, so growth could not be told:
+# the module that compares arrays runs as the rest does, but guides the fuzzer nowhere.
+COMPARES = "autograder.diagnosis.agreement"
+
+with atheris.instrument_imports(include=["autograder"], exclude=[COMPARES]):
     from autograder.diagnosis.agreement import bits
     from autograder.diagnosis.agreement import same_answer
     from autograder.diagnosis.diagnose import plain_reply

@@ -38,6 +38,9 @@ class Browser:
                 "--no-sandbox",  # root in a container has no other way
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--disable-renderer-backgrounding",
+                "--disable-backgrounding-occluded-windows",
                 "--remote-debugging-port=0",
                 f"--user-data-dir={profile}",
                 "about:blank",
@@ -94,9 +97,13 @@ class Browser:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the browser has painted and has nothing to do."""
+        """Wait until the browser has painted and has nothing to do.
+
+        A browser with nothing to paint may draw no frame for a long time: two seconds will do.
+        """
         self.run(
-            "new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done(0))))"
+            "new Promise((done) => { setTimeout(done, 2000, 0);"
+            " requestAnimationFrame(() => requestIdleCallback(() => done(0))) })"
         )
 
     def run(self, script: str) -> Any:

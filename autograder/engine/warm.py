@@ -1,12 +1,10 @@
-"""Making a process a cheap and faithful parent: import once, warm up, freeze, collapse.
+"""Making a process a cheap and faithful parent: import once, warm up, freeze.
 
-A fork of a process with torch copies 55,000 page-table entries; on 2 MB pages it is a
-tenth of that. One thread only: OpenMP pools do not survive a fork.
+One thread only: OpenMP pools do not survive a fork.
 """
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import importlib
 import os
@@ -16,10 +14,9 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 
+from autograder.engine import huge_pages
 from autograder.errors import SandboxError
 
-_MADV_COLLAPSE = 25
-_HUGE = 2 * 1024 * 1024
 _NAMES, _MOST_NAMES = 100, 500_000
 _GROWING_SECONDS = 0.0002
 """A hundred names take a tenth of this; a table of 10,000 that grows takes more."""
@@ -48,7 +45,7 @@ def settle() -> None:
     _make_room_for_names()
     gc.collect()
     gc.freeze()
-    _collapse()
+    huge_pages.collapse_heap()
 
 
 def yield_late() -> None:
@@ -115,23 +112,3 @@ def _make_room_for_names() -> None:
             sys.intern(f"a name of no use {number}")
         if time.thread_time() - started > _GROWING_SECONDS:
             return
-
-
-def _collapse() -> None:
-    """Ask for 2 MB pages over the heap; a kernel that cannot only makes forks slower."""
-    try:
-        maps = Path("/proc/self/maps").read_text().splitlines()
-        libc = ctypes.CDLL(None, use_errno=True)
-    except OSError:
-        return
-    madvise = libc.madvise
-    madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
-    for line in maps:
-        span, permissions, _, _, inode, *name = line.split()
-        if not permissions.startswith("rw") or inode != "0" or name[:1] == ["[stack]"]:
-            continue
-        start, end = (int(bound, 16) for bound in span.split("-"))
-        start = -(-start // _HUGE) * _HUGE
-        end = end // _HUGE * _HUGE
-        if end > start:
-            madvise(start, end - start, _MADV_COLLAPSE)

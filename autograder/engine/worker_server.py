@@ -21,6 +21,7 @@ from typing import Any
 from typing import NoReturn
 
 from autograder.engine import channel
+from autograder.engine import huge_pages
 from autograder.engine import warm
 from autograder.engine.drill import drill
 from autograder.engine.worker import serve
@@ -66,6 +67,7 @@ class WorkerServer:
         drill(libraries)
         warm.settle()
         warm.check_single_threaded()
+        huge_pages.move_code()
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # heard as a close below
             channel.send(self._control, {"ready": True, "level": self._level.value})
         self._selector.register(self._control, selectors.EVENT_READ)

@@ -14,8 +14,11 @@ from collections.abc import Callable
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
+from typing import BinaryIO
 
 _HUGE = 2 * 1024 * 1024
 _SMALL = os.sysconf("SC_PAGE_SIZE")
@@ -57,11 +60,17 @@ def move_code() -> None:
     with suppress(OSError), Path("/proc/self/pagemap").open("rb", buffering=0) as pages:
         for mapping in _mappings():
             if mapping.name.startswith("/") and mapping.permissions.startswith("r-x"):
-                for place in mapping.places:
-                    pages.seek(place // _SMALL * _ENTRY)
-                    last_bytes = pages.read(_HUGE // _SMALL * _ENTRY)[_ENTRY - 1 :: _ENTRY]
-                    if sum(last & _PRESENT != 0 for last in last_bytes) >= _WORTH_IT:
-                        _move(place)
+                for in_use, run in groupby(mapping.places, partial(_in_use, pages)):
+                    if in_use:
+                        places = list(run)  # side by side: few mappings are sooner forked
+                        _move(places[0], len(places) * _HUGE)
+
+
+def _in_use(pages: BinaryIO, place: int) -> bool:
+    """Whether enough of the 2 MB there is in use to be worth a copy."""
+    pages.seek(place // _SMALL * _ENTRY)
+    last_bytes = pages.read(_HUGE // _SMALL * _ENTRY)[_ENTRY - 1 :: _ENTRY]
+    return sum(last & _PRESENT != 0 for last in last_bytes) >= _WORTH_IT
 
 
 def _mappings() -> Iterator[_Mapping]:
@@ -73,23 +82,23 @@ def _mappings() -> Iterator[_Mapping]:
             yield _Mapping(places, permissions, "".join(name))
 
 
-def _move(place: int) -> None:
-    """Put a copy of 2 MB of code in their place.
+def _move(start: int, size: int) -> None:
+    """Put a copy of some code, on 2 MB pages, in its place.
 
-    What replaces them is one system call: even the code that makes it may be moved.
+    What replaces it is one system call: even the code that makes it may be moved.
     """
     mmap = _libc("mmap", _ADDRESS, _ADDRESS, _SIZE, _INT, _INT, _INT, ctypes.c_long)
     mprotect = _libc("mprotect", _INT, _ADDRESS, _SIZE, _INT)
     mremap = _libc("mremap", _ADDRESS, _ADDRESS, _SIZE, _SIZE, _INT, _ADDRESS)
     munmap = _libc("munmap", _INT, _ADDRESS, _SIZE)
-    room = mmap(None, 2 * _HUGE, _READ_WRITE, _PRIVATE_ANONYMOUS, -1, 0)
+    room = mmap(None, size + _HUGE, _READ_WRITE, _PRIVATE_ANONYMOUS, -1, 0)
     if room == _FAILED:
         return
     copy = -(-room // _HUGE) * _HUGE
-    ctypes.memmove(copy, place, _HUGE)
-    if _collapsed(copy, _HUGE) and mprotect(copy, _HUGE, _READ_EXECUTE) == 0:
-        mremap(copy, _HUGE, _HUGE, _MOVE_TO, place)
-    munmap(room, 2 * _HUGE)  # what is left of it
+    ctypes.memmove(copy, start, size)
+    if _collapsed(copy, size) and mprotect(copy, size, _READ_EXECUTE) == 0:
+        mremap(copy, size, size, _MOVE_TO, start)
+    munmap(room, size + _HUGE)  # what is left of it
 
 
 def _collapsed(start: int, size: int) -> bool:

@@ -65,6 +65,7 @@ class WorkerServer:
         warm.yield_late()
         warm.import_libraries(libraries)
         drill(libraries)
+        warm.fill_holes()
         warm.settle()
         warm.check_single_threaded()
         huge_pages.move_code()

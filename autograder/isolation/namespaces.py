@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from autograder.isolation.libc import StepFailed
 from autograder.isolation.libc import call
+from autograder.isolation.libc import fork
 from autograder.isolation.libc import syscall
 from autograder.isolation.privileges import die_with_parent
 from autograder.isolation.syscalls import number
@@ -84,11 +85,11 @@ def own_pid_namespace() -> int:
 
 
 def fork_into_pid_namespace(home: int) -> int:
-    """fork() whose child is pid 1 of a new pid namespace; `home` is own_pid_namespace()."""
+    """Fork a child that is pid 1 of a new pid namespace; `home` is own_pid_namespace()."""
     call("pid namespace", "unshare", _NEWPID)
     pid = -1
     try:
-        pid = os.fork()
+        pid = fork()
     finally:
         if pid:
             call("return to the own pid namespace", "setns", home, _NEWPID)

@@ -66,14 +66,22 @@ def test_moodle_tells_why_points_are_missing_and_knows_no_folder_names(
     }  # fmt: skip
     told = {key: row[f"{QUIZ} feedback"] for key, row in rows.items()}
     assert told["007"] == (
-        "3 of 5 criteria met. Late by 1 day: costs 50 % of the points. "
+        "3 of 5 criteria met. Deadline: 2026-02-28 23:59 (UTC). Late by 1 day: costs 50 % of the "
+        "points. "
         "Next: double: Criterion 0 holds."
     )
     assert "+1 by hand: Bug." in told["u3"]
     assert told["u4"].startswith(
         "This submission could not be graded. There is no quiz.py; expected &lt;one&gt; &amp; only "
-        "one. Late by 1 day"
+        "one. Deadline: 2026-02-28 23:59 (UTC). Late by 1 day"
     )
+
+
+def test_a_files_name_is_written_as_it_is(course: Course, out: Path) -> None:
+    quiz = course.assignment("quiz")
+    why = "quiz.py is empty: hand it in"
+    keep(out, [make_result(quiz, "u4", "", status="refused", score=Fraction(0), problem=why)])
+    assert "graded. quiz.py is empty" in moodle_csv(book_of(course, out))[0]
 
 
 def test_what_moodle_may_refuse_is_told(course: Course, out: Path) -> None:

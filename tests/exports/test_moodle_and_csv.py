@@ -138,10 +138,35 @@ def test_a_wrong_wish_is_a_sentence(
     arguments: list[str],
     said: str,
 ) -> None:
+    code = _export(course, out, *arguments)
+    if "--column" in arguments:
+        assert code == 0, "without --gradebook there is nothing to name"
+        return
+    assert code != 0
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["criteria.csv", "canvas.csv", "moodle.csv", "junit.xml"])
+def test_each_format_has_a_file_of_its_own(course: Course, out: Path, name: str) -> None:
+    keep(out, [make_result(course.assignment("quiz"), "u4", "ppppp")])
+    wanted = name.partition(".")[0].replace("criteria", "csv")
+    assert _export(course, out, wanted) == 0
+    assert (out / "exports" / name).is_file()
+
+
+def test_what_was_filled_in_is_no_warning(
+    course: Course, out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(out, [make_result(course.assignment("quiz"), "Bo Lee", "ppppp")])
+    gradebook = tmp_path / "Grades.csv"
+    gradebook.write_text(f'Student,ID,SIS User ID,Section,"{QUIZ} (17)"\nBo Lee,2,,A,\n')
+    assert _export(course, out, "canvas", "quiz", "--gradebook", str(gradebook)) == 0
+    said = capsys.readouterr()
+    assert ", 1 cell filled in: " in said.out
+    assert "filled in" not in said.err
+
+
+def _export(course: Course, out: Path, *arguments: str) -> object:
     with pytest.raises(SystemExit) as ended:
         main(["--course", str(course.root), "export", *arguments, "--out", str(out)])
-    if "--column" in arguments:
-        assert ended.value.code == 0, "without --gradebook there is nothing to name"
-        return
-    assert ended.value.code != 0
-    assert said in capsys.readouterr().err
+    return ended.value.code

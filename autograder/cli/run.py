@@ -52,7 +52,7 @@ from autograder.wording import named
 @click.option("--jobs", type=click.IntRange(1), help="Submissions graded at the same time.")
 @click.option("--isolation", metavar="LEVEL", help="process, locked or sealed.")
 @click.option("--require", metavar="LEVEL", help="Refuse to grade below this level.")
-@click.option("--student", help="Grade this student alone.")
+@click.option("--student", help="Grade this student alone, by any name of theirs.")
 @click.option("--times", type=click.Path(path_type=Path, exists=True), help="CSV: student, time.")
 @click.option("--regrade", is_flag=True, help="Grade again what has not changed, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")

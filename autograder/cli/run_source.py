@@ -53,7 +53,8 @@ class Source:
         theirs = [one for one in found if one.student in names]
         if not theirs:
             files = [file for name in names for file in self.intake.unmatched.get(name, ())]
-            why = f" Found, but {for_students(files, self.slugs[0])}." if files else ""
+            slug = self.slugs[0] if len(self.slugs) == 1 else ""
+            why = f" Found, but {for_students(files, slug)}." if files else ""
             raise UserError(f"There is no hand-in of {row} for {named(self.slugs, 5)}.{why}")
         return theirs
 

@@ -46,6 +46,7 @@ from autograder.grading.tree import Leaf
 from autograder.grading.tree import LeftOut
 from autograder.grading.tree import Node
 from autograder.grading.tree import scan
+from autograder.grading.tree import shown_name
 from autograder.wording import named
 
 FIRST_ATTEMPT = "1"
@@ -184,7 +185,7 @@ def _handed_in(pile: Pile, zone: tzinfo) -> list[Handed]:
         if not found:
             found += [_nothing(claim, slug) for slug in claim.slugs if slug in wanted]
         if not found:
-            files = [path for path, _ in claim.folder.walk()]
+            files = [shown_name(path) for path, _ in claim.folder.walk()]
             why = f"no file names one of the assignments: {named(files) or 'there is none'}"
             pile.ignored.append(LeftOut(claim.source, "; ".join(_problems(claim.folder)) or why))
     return [handed for found in by_claim for handed in found]

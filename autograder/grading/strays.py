@@ -16,6 +16,7 @@ from autograder.grading.layouts import slug_of
 from autograder.grading.layouts import split_code_name
 from autograder.grading.tree import Folder
 from autograder.grading.tree import Leaf
+from autograder.grading.tree import shown_name
 from autograder.wording import named
 
 _PEEK = 4 * 1024 * 1024
@@ -32,14 +33,28 @@ def strays(
     """
     mains = list(mains)
     graded = {main.path for main in mains}
-    words = {word for main in mains for word in _words(main)}
-    for path, leaf in folder.walk():
-        parts = split_code_name(leaf.name)
-        if parts is None or parts[0] in words or leaf.path in graded or is_test_file(leaf.name):
-            continue
-        *above, _ = path.split("/")
-        if named_slug(leaf.name, slugs) is None and not any(slug_of(x, answered) for x in above):
-            yield path
+    unnamed = [
+        (path, leaf)
+        for path, leaf in folder.walk()
+        if leaf.path not in graded and _may_be_an_answer(path, leaf.name, slugs, answered)
+    ]
+    # most folders hold none, and then no answer need be read
+    words = {word for main in mains for word in _words(main)} if unnamed else set()
+    for path, leaf in unnamed:
+        if leaf.name.partition(".")[0] not in words:
+            yield shown_name(path)
+
+
+def _may_be_an_answer(
+    path: str, name: str, slugs: tuple[str, ...], answered: tuple[str, ...]
+) -> bool:
+    *above, _ = path.split("/")
+    return (
+        split_code_name(name) is not None
+        and not is_test_file(name)
+        and named_slug(name, slugs) is None
+        and not any(slug_of(folder, answered) for folder in above)
+    )
 
 
 def _words(main: Leaf) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -122,6 +123,14 @@ def test_a_wrong_name_is_told_when_nobody_has_the_right_one(tmp_path: Path) -> N
     put(tmp_path, **{"ada/triple.py": right("triple")})
     asked = run(tmp_path, "triple", "--student", "stu")
     assert (asked.status, "answer.py" in asked.stderr) == (1, True)
+
+
+def test_a_wrong_name_that_is_no_text_is_told(tmp_path: Path) -> None:
+    put(tmp_path, **{"stu/double.py": right(), os.fsdecode(b"stu/caf\xe9.py"): "x = 1\n"})
+    done = run(tmp_path)
+    assert (done.status, r"stu/caf\xe9.py: names no assignment" in done.stdout) == (0, True)
+    (tmp_path / "class" / "stu" / "double.py").unlink()
+    assert r"no file names one of the assignments: caf\xe9.py" in run(tmp_path).stderr
 
 
 def test_a_folder_without_any_name_of_an_assignment_is_told_by_its_files(tmp_path: Path) -> None:

@@ -18,18 +18,14 @@ from autograder.grading.class_book import Entry
 from autograder.grading.class_book import Row
 from autograder.grading.class_book import policy_of
 from autograder.grading.class_book import under_one_name
-from autograder.grading.deadlines import Deadline
-from autograder.grading.layouts import composed
 from autograder.grading.people import People
 from autograder.grading.policy import Counted
 from autograder.grading.policy import Policy
 from autograder.grading.result import Result
 from autograder.grading.result import TestOutcome
-from autograder.grading.result import exact_text
+from autograder.grading.result import points_text
 from autograder.grading.store import Store
-from autograder.wording import named
-
-_CANDIDATES = 10
+from autograder.grading.strays import for_students
 
 
 @click.command()
@@ -61,7 +57,7 @@ def command(
     if entry is None and not stored:
         raise UserError(
             f"{row.student} has no result for {slug}; there are results for: "
-            f"{', '.join(others) or 'nothing'}."
+            f"{', '.join(others) or 'nothing'}.{_unmatched(row, slug)}"
         )
     attempts = [one.result.attempt for one in stored]
     if attempt is not None and attempt not in attempts:
@@ -80,8 +76,8 @@ def command(
             _show(console, one.result, one.content, one.graded_at, late)
     for move in moves:
         console.print(
-            f"Moved from {exact_text(move.old_score) or 'no score'} to "
-            f"{exact_text(move.new_score) or 'no score'}: {escape(move.reason)}."
+            f"Moved from {points_text(move.old_score)} to {points_text(move.new_score)}: "
+            f"{escape(move.reason)}."
         )
     return 0
 
@@ -90,58 +86,46 @@ def _row_of(book: ClassBook, student: str) -> Row:
     """The only row that the name can mean."""
     # of rows that share a name the first is the one with a hand-in
     rows = {row.student: row for row in reversed(book.rows)}
-    people = People(
-        {name: row.person for name, row in rows.items()},
-        {name: row.also for name, row in rows.items()},
-    )
-    found = people.called(student) or people.like(student)
-    spelled = [word.casefold() for name in found for word in people.names(name)]
-    if len(found) == 1 and composed(student).casefold() in map(composed, spelled):
-        return rows[found[0]]
-    if found:
-        who = "; ".join(" = ".join(people.names(name)) for name in found[:_CANDIDATES])
-        raise UserError(f"{student!r} may be: {who}. Name one of them as it stands here.")
-    raise UserError(f"Nobody is called {student!r}. Students here: {named(sorted(rows), 40)}.")
+    names = {name: row.person for name, row in rows.items()}
+    also = {name: row.also for name, row in rows.items()}
+    return rows[People(names, also).one(student)]
+
+
+def _unmatched(row: Row, slug: str) -> str:
+    """What may be the answer to an assignment that nobody handed in by name."""
+    return f"\nFound, but {for_students(row.unmatched, slug)}." if row.unmatched else ""
 
 
 def _standing(row: Row, slug: str, entry: Entry, policy: Policy) -> Iterator[str]:
     """What counts, and every rule that had a say in it."""
     standing = entry.standing
-    score = exact_text(standing.score) or "no score"
-    yield f"{row.student}, {slug}: {score} of {exact_text(standing.max_score)} counts"
+    score, most = points_text(standing.score), points_text(standing.max_score)
+    yield f"{row.student}, {slug}: {score} of {most} counts"
     yield f"status: {entry.status.replace('_', ' ')}"
     if row.person is not None:
         person = row.person
         known = filter(None, (person.id, person.name, person.email, person.section))
         yield f"roster, line {person.line}: {', '.join(known)}"
-    yield f"deadline: {_deadline(entry, policy.deadlines.get(slug))}"
+    yield f"deadline: {entry.due}"
     if standing.attempt:
         limit = f", attempt_limit = {policy.attempt_limit}" if policy.attempt_limit else ""
         rule = f'attempts = "{policy.attempts}"{limit}'
         yield f"attempt that counts: {standing.attempt} of {len(entry.results)} ({rule})"
-    for note in standing.notes:
+    for note in filter(None, [entry.unmatched, *standing.notes]):
         yield f"- {note}"
-
-
-def _deadline(entry: Entry, general: Deadline | None) -> str:
-    if entry.deadline is None or general is None:
-        return "none"
-    extended = f", extended from {general.shown()}" if entry.deadline != general else ""
-    return entry.deadline.shown() + extended
 
 
 def _show(
     console: Console, result: Result, content: str, graded_at: str, counted: Counted | None
 ) -> None:
-    score = exact_text(result.score) or "no score"
+    score = points_text(result.score)
     console.print(
         f"[bold]{escape(result.student)}, {result.assignment}, attempt {escape(result.attempt)}[/]"
     )
-    console.print(f"{result.status}: {score} of {exact_text(result.max_score)}")
+    console.print(f"{result.status}: {score} of {points_text(result.max_score)}")
     console.print(f"submitted {result.submitted_at or 'at an unknown time'}, graded {graded_at}")
     if counted is not None and counted.note:
-        left = exact_text(counted.score) or "no score"
-        console.print(f"{counted.note}: {left} of {score} left")
+        console.print(f"{counted.note}: {points_text(counted.score)} of {score} left")
     console.print(f"isolation {result.isolation}, submission {content}")
     versions = ", ".join(f"{name} {value}" for name, value in result.versions.items())
     console.print(f"{versions}, secret {result.secret_fingerprint}")
@@ -151,8 +135,14 @@ def _show(
         console.print(f"- {escape(note)}")
     if result.problem:
         console.print(f"[red]{escape(result.problem)}[/]")
+    said: tuple[str, ...] = ()
     for test in result.tests:
         _show_test(console, test)
+        details = tuple(_details(test))
+        # one cause often fails all criteria: its sentences are read once
+        for line in ("as above",) if details and details == said else details:
+            console.print(f"         {escape(_printable(line))}")
+        said = details or said
     if result.output:
         console.print("[bold]printed by the student's code[/]")
         console.print(escape(_printable(result.output)))
@@ -161,16 +151,19 @@ def _show(
 
 def _show_test(console: Console, test: TestOutcome) -> None:
     colour = "green" if test.status == "passed" else "red"
-    points = f"{exact_text(test.earned)} of {exact_text(test.points)}"
+    points = f"{points_text(test.earned)} of {points_text(test.points)}"
     console.print(
         f"[{colour}]{test.status:8}[/] {test.id} ({test.of}, {points}): {escape(test.says)}"
     )
+
+
+def _details(test: TestOutcome) -> Iterator[str]:
     for label, text in (("told", test.message), ("place", test.place), ("detail", test.detail)):
         if text:
-            console.print(f"         {label}: {escape(_printable(text))}")
+            yield f"{label}: {text}"
     if test.diagnosis:
         said = f"{test.diagnosis.misconception}, {test.diagnosis.evidence} bits of evidence"
-        console.print(f"         diagnosis: {said}: {escape(test.diagnosis.says)}")
+        yield f"diagnosis: {said}: {test.diagnosis.says}"
 
 
 def _printable(text: str) -> str:

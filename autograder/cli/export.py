@@ -17,11 +17,18 @@ from autograder.reports.files import replace_file
 from autograder.reports.names import safe_name
 from autograder.wording import counted
 
-_FORMATS = ("csv", "canvas", "moodle", "gradescope", "junit")
+# and where each lies in OUT/exports
+_FORMATS = {
+    "csv": "criteria.csv",
+    "canvas": "canvas.csv",
+    "moodle": "moodle.csv",
+    "gradescope": "gradescope",
+    "junit": "junit.xml",
+}
 
 
 @click.command()
-@click.argument("format", type=click.Choice(_FORMATS))
+@click.argument("format", type=click.Choice([*_FORMATS]))
 @click.argument("slugs", nargs=-1, metavar="[SLUG]...")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True)
 @click.option("--to", type=click.Path(path_type=Path), help="Default: a file in OUT/exports.")
@@ -61,16 +68,17 @@ def command(
         raise click.UsageError("--gradebook goes with canvas alone.")
     course = course_of(course_folder)
     book = _chosen(finished_book(course, out), [course.assignment(slug).slug for slug in slugs])
+    target = to or out / "exports" / _FORMATS[format]
     if format == "gradescope":
-        return _gradescope(book, to or out / "exports" / "gradescope")
-    data, remarks = _file(format, book, gradebook, columns)
-    target = to or out / "exports" / (f"{format}.xml" if format == "junit" else f"{format}.csv")
+        return _gradescope(book, target)
+    data, changed, remarks = _file(format, book, gradebook, columns)
     if gradebook is not None and target.resolve() == gradebook.resolve():
         raise UserError(f"{target} is the gradebook itself: name another file by --to.")
     replace_file(target, data)
     for remark in remarks:
         click.echo(f"! {remark}", err=True)
-    click.echo(f"{counted(len(book.rows), 'student')}: {target}")
+    filled_in = "" if changed is None else f", {counted(changed, 'cell')} filled in"
+    click.echo(f"{counted(len(book.rows), 'student')}{filled_in}: {target}")
     return 0
 
 
@@ -89,7 +97,8 @@ def _chosen(book: ClassBook, slugs: Iterable[str]) -> ClassBook:
 
 def _file(
     wanted: str, book: ClassBook, gradebook: Path | None, columns: tuple[str, ...]
-) -> tuple[bytes, list[str]]:
+) -> tuple[bytes, int | None, list[str]]:
+    """The file, how many cells of a gradebook changed if there is one, and remarks."""
     from autograder.exports.canvas import canvas_csv
     from autograder.exports.canvas import filled
     from autograder.exports.junit import junit_xml
@@ -97,17 +106,16 @@ def _file(
     from autograder.exports.table import criteria_csv
 
     if wanted == "junit":
-        return junit_xml(book), []
+        return junit_xml(book), None, []
     if wanted == "moodle":
         text, remarks = moodle_csv(book)
-        return _utf8(text), remarks
+        return _utf8(text), None, remarks
     if gradebook is not None:
         # whatever bytes the file holds come back as they were
         raw = gradebook.read_bytes().decode("utf-8", "surrogateescape")
         done = filled(raw, book, _named(columns))
-        said = [f"{done.changed} cells filled in", *done.remarks]
-        return done.text.encode("utf-8", "surrogateescape"), said
-    return _utf8(canvas_csv(book) if wanted == "canvas" else criteria_csv(book)), []
+        return done.text.encode("utf-8", "surrogateescape"), done.changed, done.remarks
+    return _utf8(canvas_csv(book) if wanted == "canvas" else criteria_csv(book)), None, []
 
 
 def _named(columns: tuple[str, ...]) -> dict[str, str]:

@@ -28,7 +28,7 @@ def finished_book(course: Course, out: Path) -> ClassBook:
         )
     store = Store(out)
     try:
-        return class_book(course, store.all())
+        return class_book(course, store.all(), unmatched=store.unmatched())
     finally:
         store.close()
 

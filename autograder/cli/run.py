@@ -52,7 +52,7 @@ from autograder.wording import named
 @click.option("--jobs", type=click.IntRange(1), help="Submissions graded at the same time.")
 @click.option("--isolation", metavar="LEVEL", help="process, locked or sealed.")
 @click.option("--require", metavar="LEVEL", help="Refuse to grade below this level.")
-@click.option("--student", help="Grade this student alone.")
+@click.option("--student", help="Grade this student alone, by any name of theirs.")
 @click.option("--times", type=click.Path(path_type=Path, exists=True), help="CSV: student, time.")
 @click.option("--regrade", is_flag=True, help="Grade again what has not changed, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
@@ -134,7 +134,10 @@ def _keep(
     """Write everything that is derived from the results, and take away what no longer holds."""
     stored = store.all()
     graded = {one.result.assignment for one in stored}
-    book = class_book(course, stored, {*slugs, *graded}, source.intake.students)
+    students = source.intake.students
+    store.keep_unmatched(students, source.intake.unmatched)
+    unmatched = store.unmatched()
+    book = class_book(course, stored, {*slugs, *graded}, students, unmatched)
     changed = keep_standings(store, book)
     replace_derived(store, "scores", write_reports(store.folder, book))
     pages = 0
@@ -143,9 +146,9 @@ def _keep(
     if source.gradebook is not None:
         source.gradebook.record([x for x in stored if x.result.assignment not in plan.broken])
     if slugs and graded - set(slugs):
-        book = class_book(course, stored, slugs, source.intake.students)
+        book = class_book(course, stored, slugs, students, unmatched)
     warnings = [*by_reason(source.intake.ignored), *book.warnings]
-    warnings += source.times.strangers(source.intake.students) if source.times else []
+    warnings += source.times.strangers(students) if source.times else []
     warnings += _without_hand_in(source, stored)
     if pages:
         warnings.append(

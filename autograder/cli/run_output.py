@@ -17,7 +17,7 @@ from rich.markup import escape
 from autograder.grading.class_book import ClassBook
 from autograder.grading.result import Result
 from autograder.grading.result import exact_text
-from autograder.grading.result import shown
+from autograder.grading.result import points_text
 from autograder.grading.store import Move
 from autograder.grading.store import Stored
 from autograder.grading.tree import LeftOut
@@ -94,7 +94,7 @@ def as_plain(stored: list[Stored], moved: list[Move], warnings: list[str]) -> di
 def show_class(console: Console, book: ClassBook, warnings: list[str]) -> None:
     """The table of the class, what an instructor has to look at, and all warnings."""
     if len(book.rows) <= _MOST_ROWS:
-        console.print(class_table(book, "Class"))
+        console.print(class_table(book, "Class", console))
     else:
         console.print(f"{len(book.rows)} students: more than a screen holds, see grades.csv.")
     _show_faults(console, book)
@@ -105,10 +105,7 @@ def show_class(console: Console, book: ClassBook, warnings: list[str]) -> None:
 def show_moves(console: Console, moved: list[Move]) -> None:
     """Whose score moved, and why."""
     for move in moved[:_MOST_MOVES]:
-        old, new = (
-            "no score" if score is None else f"{shown(score):g}"
-            for score in (move.old_score, move.new_score)
-        )
+        old, new = points_text(move.old_score), points_text(move.new_score)
         attempt = f", attempt {move.attempt}" if move.attempt else ""
         who = escape(f"{move.student}, {move.assignment}{attempt}")
         console.print(

@@ -11,11 +11,15 @@ import click
 from autograder.cli.nbgrader import nbgrader_class
 from autograder.course.course import Course
 from autograder.errors import UserError
+from autograder.grading.class_book import roster_report
 from autograder.grading.intake import Handed
 from autograder.grading.intake import Intake
 from autograder.grading.intake import discover_some
+from autograder.grading.people import People
 from autograder.grading.policy_table import read_zone
 from autograder.grading.store import DATABASE
+from autograder.grading.strays import for_instructors
+from autograder.grading.strays import for_students
 from autograder.grading.times import Times
 from autograder.grading.times import read_times
 from autograder.wording import named
@@ -31,20 +35,28 @@ _WRITTEN = ("feedback", "results", "report", "bundles", "exports")
 class Source:
     """Where the hand-ins come from: a folder with times, or an nbgrader course."""
 
+    course: Course
+    slugs: tuple[str, ...]
     intake: Intake
     where: Path
     times: Times | None = None
     gradebook: NbgraderClass | None = None
 
     def of_student(self, student: str | None) -> list[Handed]:
-        """The hand-ins of one student, or of all."""
-        found = self.intake.found
-        students = sorted({one.student for one in found})
-        if student is not None and student not in students:
-            raise UserError(
-                f"There is no hand-in of {student!r}. Students here: {named(students, 40)}."
-            )
-        return [one for one in found if student in (None, one.student)]
+        """The hand-ins of one student, by any name in them or on the roster, or of all."""
+        found = list(self.intake.found)
+        if student is None:
+            return found
+        report = roster_report(self.course, {*self.intake.students}, found)
+        row = People(report.people, report.also).one(student)
+        names = [row, *report.also.get(row, ())]
+        theirs = [one for one in found if one.student in names]
+        if not theirs:
+            files = [file for name in names for file in self.intake.unmatched.get(name, ())]
+            slug = self.slugs[0] if len(self.slugs) == 1 else ""
+            why = f" Found, but {for_students(files, slug)}." if files else ""
+            raise UserError(f"There is no hand-in of {row} for {named(self.slugs, 5)}.{why}")
+        return theirs
 
 
 def nbgrader_source(course: Course, course_dir: Path, slugs: tuple[str, ...], out: Path) -> Source:
@@ -52,7 +64,7 @@ def nbgrader_source(course: Course, course_dir: Path, slugs: tuple[str, ...], ou
     gradebook = nbgrader_class(course, course_dir, slugs)
     for folder in gradebook.folders:
         _refuse_inside(folder, out, f"{folder}, which nbgrader itself reads and writes")
-    return Source(gradebook.intake, gradebook.submitted, gradebook=gradebook)
+    return Source(course, slugs, gradebook.intake, gradebook.submitted, gradebook=gradebook)
 
 
 def folder_source(
@@ -72,14 +84,15 @@ def folder_source(
     listed = read_times(times, zone) if times else None
     intake = discover_some(submissions, slugs, course.slugs, times=listed, zone=zone)
     if not intake.found:
-        looked_at = "".join(f"\n  {line}" for line in intake.ignored[:10])
+        lines = [*map(str, intake.ignored), *for_instructors(intake.unmatched, {})]
+        looked_at = "".join(f"\n  {line}" for line in lines[:10])
         others = " or any other assignment" if len(slugs) > 5 else ""
         raise UserError(
             f"{submissions} holds no hand-in for {', '.join(slugs[:5])}{others}. Expected a folder "
             "or archive for each student with a file named after the assignment, such as "
             f"{slugs[0]}.py.{looked_at}"
         )
-    return Source(intake, submissions, listed)
+    return Source(course, slugs, intake, submissions, listed)
 
 
 def _refuse_our_own(submissions: Path) -> None:

@@ -64,9 +64,10 @@ def _feedback(view: StudentView) -> str:
 
 
 def _sentence(text: str) -> str:
-    """A remark in one line, begun and ended like a sentence."""
-    flat = " ".join(text.split())
-    return f"{flat[:1].upper()}{flat[1:].rstrip('.')}." if flat else ""
+    """A remark in one line, begun and ended like a sentence; a file's name stays as it is."""
+    first, *rest = text.split() or [""]
+    first = first[:1].upper() + first[1:] if first.rstrip(":,").isalpha() else first
+    return f"{' '.join([first, *rest]).rstrip('.')}." if first else ""
 
 
 def _remarks(book: ClassBook) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from autograder.grading.deadlines import now
 from autograder.grading.guessed_times import guessed_times
 from autograder.grading.guessed_times import marked_late
 from autograder.grading.guessed_times import without_guess
+from autograder.grading.intake import Handed
 from autograder.grading.matching import RosterReport
 from autograder.grading.matching import reconcile
 from autograder.grading.policy import Attempt
@@ -37,6 +39,8 @@ from autograder.grading.roster import Person
 from autograder.grading.roster import read_roster
 from autograder.grading.rules import Addressees
 from autograder.grading.store import Stored
+from autograder.grading.strays import for_instructors
+from autograder.grading.strays import for_students
 
 
 @dataclass(frozen=True)
@@ -44,15 +48,18 @@ class Entry:
     """One student and assignment: the score that counts and the results behind it.
 
     `counted` holds every attempt after the late policy, by its name; `deadline` is the
-    student's own, extension included.
+    student's own, extension included, and `general` everybody's. `unmatched` says, where
+    nothing was handed in, which files may be the answer under a wrong name.
     """
 
     standing: Standing
     results: tuple[Result, ...] = ()
     counted: Mapping[str, Counted] = field(default_factory=dict)
     deadline: Deadline | None = None
+    general: Deadline | None = None
     contested: bool = False
     ungraded: bool = False
+    unmatched: str = ""
 
     @property
     def counting(self) -> Result | None:
@@ -61,6 +68,14 @@ class Entry:
             if result.attempt == self.standing.attempt:
                 return result
         return self.results[-1] if self.results else None
+
+    @property
+    def due(self) -> str:
+        """The student's deadline, and whether that is an extension."""
+        if self.deadline is None or self.general is None:
+            return "none"
+        extended = self.deadline != self.general
+        return self.deadline.shown() + f", extended from {self.general.shown()}" * extended
 
     @property
     def status(self) -> str:
@@ -78,12 +93,16 @@ class Entry:
 
 @dataclass(frozen=True)
 class Row:
-    """One student over the assignments of the run; `also` are other names of the hand-ins."""
+    """One student over the assignments of the run.
+
+    `also` are other names of the hand-ins, `unmatched` files in them that name no assignment.
+    """
 
     student: str
     person: Person | None
     entries: dict[str, Entry] = field(default_factory=dict)
     also: tuple[str, ...] = ()
+    unmatched: tuple[str, ...] = ()
 
     @property
     def score(self) -> Fraction:
@@ -133,11 +152,13 @@ def class_book(
     stored: Sequence[Stored],
     slugs: Iterable[str] = (),
     students: Iterable[str] = (),
+    unmatched: Mapping[str, Sequence[str]] | None = None,
 ) -> ClassBook:
     """The class over `slugs` (by default the assignments anybody handed in).
 
     `students` are people seen without any result; they and everybody on the roster get a
-    row, too. Results of assignments that the course no longer has stay in the store.
+    row, too. `unmatched` are files of a student that name no assignment. Results of assignments
+    that the course no longer has stay in the store.
     """
     by_student: dict[str, dict[str, list[Stored]]] = defaultdict(lambda: defaultdict(list))
     for one in stored:
@@ -145,15 +166,12 @@ def class_book(
     graded = {one.result.assignment for one in stored}
     wanted = set(slugs) or graded
     assignments, maxima, broken = _worth(course, wanted, stored)
-    names = {*by_student, *students}
-    report = _roster_report(course, names, stored)
-    also = _other_names(report)
+    results = [one.result for one in stored]
+    report = roster_report(course, {*by_student, *students}, results)
+    people, also = report.people, report.also
     doubts = _doubts(report, by_student)
     for name, others in also.items():
         _join(by_student, name, others)
-        names -= {*others}
-    missing = {person.id: person for person in report.missing}
-    people = {**{name: report.matched.get(name) for name in sorted(names)}, **missing}
     addressees = Addressees(people, also)
     zone = read_zone(course.policy.get("zone", "UTC"))
     policy = addressees.with_roster_extensions(addressees.apply(policy_of(course)), zone)
@@ -166,6 +184,7 @@ def class_book(
         for name, person in people.items()
     ]
     rows = [_without_guesses(row, doubts.get(row.student, set()), broken) for row in rows]
+    rows = [_with_unmatched(row, unmatched or {}) for row in rows]
     due = [
         (entry.standing, entry.counting)
         for row in rows
@@ -181,6 +200,7 @@ def class_book(
             *addressees.warnings,
             *guessed_times(policy, due),
             *marked_late(due),
+            *_unmatched(rows),
             *_strays(course, graded),
             *(f"{slug}: its files are broken, scores are those of earlier runs" for slug in broken),
         ),
@@ -223,23 +243,15 @@ def _worth(
     return tuple(sorted(known, key=lambda a: (a.order, a.slug))), maxima, broken
 
 
-def _roster_report(course: Course, names: set[str], stored: Sequence[Stored]) -> RosterReport:
-    canvas = {one.result.student: one.result.canvas_id for one in stored if one.result.canvas_id}
+def roster_report(course: Course, names: set[str], seen: Sequence[Handed | Result]) -> RosterReport:
+    """How the roster of the course compares with students; `seen` have their platform numbers."""
+    canvas = {one.student: one.canvas_id for one in seen if one.canvas_id}
     moodle: dict[str, frozenset[str]] = {}
-    for one in stored:
-        if one.result.moodle_id:
-            known = moodle.get(one.result.student, frozenset())
-            moodle[one.result.student] = known | {one.result.moodle_id}
+    for one in seen:
+        if one.moodle_id:
+            moodle[one.student] = moodle.get(one.student, frozenset()) | {one.moodle_id}
     roster = read_roster(course.roster) if course.roster else None
     return reconcile(roster, names, canvas, moodle)
-
-
-def _other_names(report: RosterReport) -> dict[str, list[str]]:
-    """Name of a row -> the other names that the person handed in under, looser readings last."""
-    names: dict[Person, list[str]] = defaultdict(list)
-    for name, person in report.matched.items():
-        names[person].append(name)
-    return {name: others for name, *others in names.values() if others}
 
 
 def _join(
@@ -291,6 +303,29 @@ def _without_guesses(row: Row, doubted: set[str], broken: set[str]) -> Row:
     return replace(row, entries=entries)
 
 
+def _with_unmatched(row: Row, unmatched: Mapping[str, Sequence[str]]) -> Row:
+    """The row with what stands in place of an answer, wherever there is none."""
+    files = [file for name in (row.student, *row.also) for file in unmatched.get(name, ())]
+    if not files:
+        return row
+    entries = {
+        slug: entry
+        if entry.results or entry.standing.excused
+        else replace(entry, unmatched=for_students(files, slug))
+        for slug, entry in row.entries.items()
+    }
+    return replace(row, entries=entries, unmatched=tuple(files))
+
+
+def _unmatched(rows: Iterable[Row]) -> Iterator[str]:
+    found = {row.student: row.unmatched for row in rows if row.unmatched}
+    missing = {
+        row.student: [slug for slug, entry in row.entries.items() if entry.unmatched]
+        for row in rows
+    }
+    return for_instructors(found, missing)
+
+
 def _row(
     student: str,
     person: Person | None,
@@ -338,4 +373,5 @@ def _entry(
     results = [one.result for one in stored]
     if slug not in policy.deadlines:
         results = [without_guess(result) for result in results]
-    return Entry(standing, tuple(results), counted, policy.deadline(student, slug))
+    own, general = policy.deadline(student, slug), policy.deadlines.get(slug)
+    return Entry(standing, tuple(results), counted, own, general)

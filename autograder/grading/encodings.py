@@ -21,16 +21,14 @@ _WIDE = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# Each with what its text must hold and what it may: wrong guesses give other characters.
+# Each with the bytes of its usual characters: text in it consists of little else, and a wrong
+# guess gives rare ones. Codecs as Windows has them, which know what the standards do, and more.
 _EAST_ASIAN = (
-    ("shift_jis", "Shift-JIS", r"[\u3040-\u30ff]", r"[\u3000-\u30ff\u4e00-\u9fff\uff00-\uff60]"),
-    ("euc_kr", "EUC-KR", r"[\uac00-\ud7a3]", r"[\u3000-\u303f\uac00-\ud7a3\uff00-\uff5e]"),
-    (
-        "gb18030",
-        "GB 18030",
-        r"[\u4e00-\u9fff]",
-        r"[\u2014\u2018-\u201d\u3000-\u303f\u4e00-\u9fff\uff00-\uff5e]",
-    ),
+    ("cp932", "Shift-JIS", rb"[\x81-\x83\x88-\x97][\x40-\xfc]"),
+    ("cp949", "EUC-KR", rb"[\xa1-\xa3\xb0-\xc8][\xa1-\xfe]"),
+    ("gb18030", "GB 18030", rb"[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]"),
+    ("euc_jp", "EUC-JP", rb"[\xa1-\xa5\xb0-\xcf][\xa1-\xfe]"),
+    ("cp950", "Big5", rb"[\xa1-\xc6][\x40-\xfe]"),
 )
 # Codecs that are slow without bound or no text encoding; nobody's editor writes them.
 _NO_TEXT = frozenset({"idna", "punycode", "undefined"})
@@ -116,18 +114,33 @@ def _decode_narrow(raw: bytes, file: str) -> tuple[str, str]:
 
 
 def _likeliest(raw: bytes) -> tuple[str, str]:
-    for encoding, name, must, may in _EAST_ASIAN:
+    best, likeliest = 0.5, None
+    for encoding, name, usual in _EAST_ASIAN:
         try:
             text = raw.decode(encoding)
         except UnicodeDecodeError:
             continue
-        foreign = re.findall(r"[^\x00-\x7f]", text)
-        if re.search(must, text) and all(re.match(may, character) for character in foreign):
-            return text, name
+        share = _share_of_usual(text, encoding, usual)
+        if share > best:
+            best, likeliest = share, (text, name)
+    if likeliest is not None:
+        return likeliest
     try:
         return raw.decode("cp1252"), "Windows-1252 (cp1252)"
     except UnicodeDecodeError:
         return raw.decode("latin-1"), "Latin-1"
+
+
+def _share_of_usual(text: str, encoding: str, usual: bytes) -> float:
+    """How many characters outside ASCII are usual ones that stand beside another.
+
+    Read in an East Asian encoding, the accents of a European text are rare characters, or
+    stand alone between ASCII letters, because each has taken the next letter or bracket along.
+    """
+    runs = re.findall(r"[^\x00-\x7f]+", text)
+    together = {character for run in runs if len(run) > 1 for character in run}
+    well = [c for c in together if re.fullmatch(usual, c.encode(encoding))]
+    return len(well) / len(set("".join(runs)))
 
 
 def _place(text: str, at: int) -> str:

@@ -2,14 +2,17 @@
 
 `claims` splits the pile into students; here each student's files are split into assignments
 and attempts, and `mains` chooses the file to grade. Nothing is dropped in silence: what is
-not graded is in `Intake.ignored` or in the notes of a hand-in.
+not graded is in `Intake.ignored`, in `Intake.unmatched` or in the notes of a hand-in.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import field
 from dataclasses import replace
 from datetime import UTC
 from datetime import datetime
@@ -43,6 +46,8 @@ from autograder.grading.tree import Leaf
 from autograder.grading.tree import LeftOut
 from autograder.grading.tree import Node
 from autograder.grading.tree import scan
+from autograder.grading.tree import shown_name
+from autograder.wording import named
 
 FIRST_ATTEMPT = "1"
 _NESTED_ARCHIVES = 3
@@ -77,11 +82,15 @@ class Handed:
 
 @dataclass(frozen=True)
 class Intake:
-    """All hand-ins, the students seen (also those with nothing to grade), and what was left out."""
+    """All hand-ins, the students seen (also those with nothing to grade), and what was left out.
+
+    `unmatched` has the files of a student that may be answers under a wrong name.
+    """
 
     found: tuple[Handed, ...]
     ignored: tuple[LeftOut, ...]
     students: tuple[str, ...]
+    unmatched: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def discover(
@@ -104,7 +113,7 @@ def discover(
     students = tuple(sorted({claim.student for claim in pile.claims}))
     found = [_with_owner(handed, frozenset(students)) for handed in found]
     found.sort(key=lambda handed: (handed.student, handed.slug, handed.attempt))
-    return Intake(tuple(found), tuple(pile.ignored), students)
+    return Intake(tuple(found), tuple(pile.ignored), students, pile.unmatched)
 
 
 def discover_some(
@@ -138,7 +147,7 @@ def discover_some(
         if handed.refused and handed.slug in slugs and (handed.student, handed.slug) not in seen
     )
     students = {*everything.students, *(handed.student for handed in found)}
-    return Intake(found, some.ignored, tuple(sorted(students)))
+    return Intake(found, some.ignored, tuple(sorted(students)), everything.unmatched)
 
 
 def _main(handed: Handed) -> Leaf:
@@ -168,15 +177,17 @@ def _handed_in(pile: Pile, zone: tzinfo) -> list[Handed]:
     by_claim = [list(_collect(c.folder, _Context(c, zone, c.slugs))) for c in claims]
     wanted = {handed.slug for found in by_claim for handed in found}
     for claim, found in zip(claims, by_claim, strict=True):
-        missing = [slug for slug in claim.slugs if slug in wanted - {one.slug for one in found}]
-        if found and missing:
+        answered = {one.slug for one in found}
+        if answered and not answered.issuperset(claim.slugs):
             mains = [_main(handed) for handed in found if handed.main]
-            pile.ignored += strays(claim.folder, claim.slugs, mains, missing)
-        elif not found:
-            found += [_nothing(claim, slug) for slug in missing]
+            if files := list(strays(claim.folder, claim.slugs, mains, tuple(answered))):
+                pile.unmatched[claim.student] += files
         if not found:
-            why = "; ".join(_problems(claim.folder)) or "no file names one of the assignments"
-            pile.ignored.append(LeftOut(claim.source, why))
+            found += [_nothing(claim, slug) for slug in claim.slugs if slug in wanted]
+        if not found:
+            files = [shown_name(path) for path, _ in claim.folder.walk()]
+            why = f"no file names one of the assignments: {named(files) or 'there is none'}"
+            pile.ignored.append(LeftOut(claim.source, "; ".join(_problems(claim.folder)) or why))
     return [handed for found in by_claim for handed in found]
 
 

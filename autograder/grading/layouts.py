@@ -11,6 +11,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import combinations
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 FOREIGN_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".dmg", ".iso")
@@ -56,7 +57,7 @@ _COPY_MARK = re.compile(
 # output-size, output size, OutputSize for output_size
 _SEPARATORS = re.compile(r"%20|[\W_]+")
 _COPY_PREFIX = re.compile(r"^(?:copy of|kopie von|copie de|copia de)[ _-]+", re.IGNORECASE)
-_WORD_EDGE = r"(?:^|(?<=[^a-z0-9]))%s(?=$|[^a-z0-9])"
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class Fit(IntEnum):
@@ -133,16 +134,30 @@ def fit(name: str, slug: str) -> Fit | None:
     stem, _, plain = parts
     if stem == slug and plain:
         return Fit.EXACT
-    wanted, stem = slug.casefold(), stem.casefold()
+    wanted, words, stem = slug.casefold(), _words(stem), stem.casefold()
     if stem == wanted:
         return Fit.CASE if name.lower().endswith((f"{wanted}.py", f"{wanted}.ipynb")) else Fit.COPY
     if _COPY_PREFIX.sub("", _COPY_MARK.sub("", stem)) == wanted:
         return Fit.COPY
     if _SEPARATORS.sub("", _COPY_MARK.sub("", stem)) == wanted.replace("_", ""):
         return Fit.COPY
-    if re.search(_WORD_EDGE % re.escape(wanted), stem) and not is_test_file(name):
+    if _holds(words, wanted.replace("_", "")) and not is_test_file(name):
         return Fit.WORD
     return None
+
+
+def _words(stem: str) -> list[str]:
+    """The words of a name, small, however they are joined: OutputSize-v2 is output, size, v2."""
+    parted = _SEPARATORS.sub(" ", _CAMEL.sub(" ", stem))
+    return parted.casefold().split()
+
+
+def _holds(words: list[str], wanted: str) -> bool:
+    """Whether some words in a row spell what is wanted, in one word or in several."""
+    return any(
+        wanted == "".join(words[first:last])
+        for first, last in combinations(range(len(words) + 1), 2)
+    )
 
 
 def named_slug(name: str, slugs: tuple[str, ...]) -> str | None:
@@ -189,14 +204,20 @@ def flat_name(name: str, slugs: tuple[str, ...]) -> tuple[str, str, str] | None:
     bare = _COPY_MARK.sub("", stem)
     for slug in sorted(slugs, key=len, reverse=True):
         for body in dict.fromkeys((stem, bare)):
-            student = body[: -len(slug) - 1]
-            if (
-                student
-                and body[len(student)] in "_-"
-                and body[len(student) + 1 :].casefold() == slug.casefold()
-            ):
+            student = _before(slug, body)
+            if student:
                 return student, slug, stem[len(student) + 1 :] + ending
     return None
+
+
+def _before(slug: str, body: str) -> str:
+    """What stands before an assignment, however its words are joined, at the end of a name."""
+    joined = _SEPARATORS.sub("", body).casefold()
+    if not joined.endswith(slug.casefold().replace("_", "")):  # true of few, and quick
+        return ""
+    spelled = r"(?:%20|[\W_])*".join(map(re.escape, slug.split("_")))
+    found = re.fullmatch(f"(.+)[_-]{spelled}", body, re.IGNORECASE | re.DOTALL)
+    return found[1] if found else ""
 
 
 def slug_of(name: str, slugs: tuple[str, ...]) -> str | None:

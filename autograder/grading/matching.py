@@ -50,6 +50,22 @@ class RosterReport:
     lookalikes: Mapping[str, list[str]]
     warnings: tuple[str, ...]
 
+    @property
+    def also(self) -> dict[str, list[str]]:
+        """Name of a row -> the other names that the person handed in under, looser ones last."""
+        names: dict[Person, list[str]] = defaultdict(list)
+        for name, person in self.matched.items():
+            names[person].append(name)
+        return {name: others for name, *others in names.values() if others}
+
+    @property
+    def people(self) -> dict[str, Person | None]:
+        """Everybody once, by the name of a hand-in or else the id, with their row of the roster."""
+        students = {*self.matched, *self.strangers, *self.unclear}
+        students -= {name for others in self.also.values() for name in others}
+        missing = {person.id: person for person in self.missing}
+        return {**{name: self.matched.get(name) for name in sorted(students)}, **missing}
+
 
 def reconcile(
     roster: tuple[Person, ...] | None,

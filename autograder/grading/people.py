@@ -7,8 +7,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from collections.abc import Sequence
 
+from autograder.errors import UserError
 from autograder.grading.layouts import composed
 from autograder.grading.roster import Person
+from autograder.wording import named
+
+_CANDIDATES = 10
+_CLASS = 40
 
 
 class People:
@@ -37,6 +42,18 @@ class People:
     def called(self, name: str) -> list[str]:
         """The rows with exactly this name, in the order of the alphabet."""
         return sorted(self._by_name.get(composed(name), ()))
+
+    def one(self, name: str) -> str:
+        """The only row that the name can mean; else UserError with those it may mean."""
+        found = self.called(name) or self.like(name)
+        spelled = [word.casefold() for student in found for word in self.names(student)]
+        if len(found) == 1 and composed(name).casefold() in map(composed, spelled):
+            return found[0]
+        if found:
+            who = "; ".join(" = ".join(self.names(student)) for student in found[:_CANDIDATES])
+            raise UserError(f"{name!r} may be: {who}. Name one of them as it stands here.")
+        known = named(sorted(self._people), _CLASS)
+        raise UserError(f"Nobody is called {name!r}. Students here: {known}.")
 
     def like(self, name: str) -> list[str]:
         """The rows with this name but for upper and lower case; else those a slip away from it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from dataclasses import field
 from datetime import UTC
@@ -33,9 +34,14 @@ class Claim:
 
 @dataclass
 class Pile:
-    """The claims found so far, and what was set aside with the reason."""
+    """The claims found so far, what was set aside with the reason, and what names nothing.
+
+    `unmatched` has the files of a student, by their paths in the folder, that may be answers
+    under a wrong name.
+    """
 
     slugs: tuple[str, ...]
     zone: tzinfo = UTC
     claims: list[Claim] = field(default_factory=list)
     ignored: list[LeftOut] = field(default_factory=list)
+    unmatched: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))

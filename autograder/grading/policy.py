@@ -203,8 +203,27 @@ def count(policy: Policy, student: str, assignment: str, attempt: Attempt) -> Co
     score = None if attempt.score is None else attempt.score * factor
     if days == 0:
         return Counted(attempt, 0, score)
-    lost = f"{float((1 - factor) * 100):g} % of the points" if factor < 1 else "no points"
-    return Counted(attempt, days, score, f"late by {days} day{'s' * (days > 1)}: costs {lost}")
+    lost = f"{_percent(1 - factor)} of the points" if factor < 1 else "no points"
+    terms = f" ({', '.join(said)})" if (said := _terms(policy, days)) else ""
+    return Counted(attempt, days, score, f"late by {_days(days)}: costs {lost}{terms}")
+
+
+def _terms(policy: Policy, days_late: int) -> list[str]:
+    """How the cost of lateness comes about, where the number of days alone does not say it."""
+    if policy.cutoff_days is not None and days_late > policy.cutoff_days:
+        return [f"nothing counts after {_days(policy.cutoff_days)}"]
+    if not policy.late_per_day:
+        return []
+    free = [f"{_days(policy.grace_days)} free"] if policy.grace_days else []
+    return [*free, f"{_percent(policy.late_per_day)} a day"] if free or days_late > 1 else []
+
+
+def _days(number: int) -> str:
+    return f"{number} day{'s' * (number != 1)}"
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share * 100):g} %"
 
 
 def late_factor(policy: Policy, days_late: int) -> Fraction:

@@ -118,6 +118,11 @@ def shown(points: Fraction | None, places: int = 2) -> float | None:
     return math.copysign(units / 10**places, points)
 
 
+def points_text(points: Fraction | None) -> str:
+    """Points for people, in a sentence."""
+    return "no score" if points is None else f"{shown(points):g}"
+
+
 def outcome_json(test: TestOutcome) -> dict[str, Any]:
     """One criterion's outcome as plain data."""
     diagnosis = test.diagnosis

@@ -71,7 +71,8 @@ def _reason(then: dict[str, Any], now: dict[str, Any]) -> str:
     ]
     causes += [note for note in now["notes"] if note not in then["notes"]]
     causes += [f"no longer {note}" for note in then["notes"] if note not in now["notes"]]
-    return ", ".join(causes) or "another rule in course.toml"
+    # a reason by hand is a sentence of the instructor's
+    return "; ".join(cause.rstrip(".") for cause in causes) or "another rule in course.toml"
 
 
 def _fraction(text: str | None) -> Fraction | None:

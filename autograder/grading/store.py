@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Collection
 from collections.abc import Iterable
 from collections.abc import Iterator
@@ -61,8 +62,15 @@ CREATE TABLE files (            -- what was derived from the results: `reports/d
     PRIMARY KEY (kind, path)
 );
 """
+_UNMATCHED = """
+CREATE TABLE unmatched (        -- files that may be answers under a wrong name
+    student TEXT NOT NULL,
+    file TEXT NOT NULL,
+    PRIMARY KEY (student, file)
+);
+"""
 # One entry takes a database of that version to the next; never edited, only added to.
-_MIGRATIONS: tuple[str, ...] = (_SCHEMA, _LAST_TOLD)
+_MIGRATIONS: tuple[str, ...] = (_SCHEMA, _LAST_TOLD, _UNMATCHED)
 
 
 @dataclass(frozen=True)
@@ -213,6 +221,27 @@ class Store:
         except sqlite3.Error as error:
             raise self._unwritable(error) from error
 
+    def unmatched(self) -> dict[str, list[str]]:
+        """Student -> files of the last hand-in that may be answers under a wrong name."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for student, file in self._db.execute("SELECT student, file FROM unmatched ORDER BY 1, 2"):
+            found[student].append(file)
+        return dict(found)
+
+    def keep_unmatched(
+        self, students: Iterable[str], unmatched: Mapping[str, Iterable[str]]
+    ) -> None:
+        """Keep such files of the students who were seen, in place of earlier ones."""
+        pairs = {(student, file) for student, files in unmatched.items() for file in files}
+        try:
+            with self._db:
+                self._db.executemany(
+                    "DELETE FROM unmatched WHERE student = ?", ((student,) for student in students)
+                )
+                self._db.executemany("INSERT INTO unmatched VALUES (?, ?)", sorted(pairs))
+        except sqlite3.Error as error:
+            raise self._unwritable(error) from error
+
     def files(self, kind: str) -> set[str]:
         """Paths in the folder of the files of a kind that were derived from the results."""
         rows = self._db.execute("SELECT path FROM files WHERE kind = ?", (kind,))
@@ -308,7 +337,7 @@ _CAUSES = {
 
 
 def _reason(earlier: Result, later: Result, *, same_content: bool) -> str:
-    causes = [] if same_content else ["another submission under the same name"]
+    causes = [] if same_content else ["the submission changed"]
     causes += [
         text
         for name, text in _CAUSES.items()
@@ -319,7 +348,7 @@ def _reason(earlier: Result, later: Result, *, same_content: bool) -> str:
     if "grader_error" in (earlier.status, later.status):
         causes.append("the grader itself had failed")
     return (
-        ", ".join(causes) or "graded again with the same files: the submission is not deterministic"
+        "; ".join(causes) or "graded again with the same files: the submission is not deterministic"
     )
 
 

@@ -19,7 +19,8 @@ _HEAD = f"""\
 one place at a time, and every such mutant is graded as a submission; `autograder/proof/mutants.py`
 lists the changes. A mutant is killed when it loses points. One that survives must answer like the
 reference on at least {WANTED:,} different inputs, drawn as the suite draws them under other
-secrets: then it is claimed to be equivalent. At most 12 % of an assignment's mutants may be.
+secrets: then it is claimed to be equivalent. At most 12 % of an assignment's mutants may be, or
+one.
 
 | assignment | mutants | killed | equivalent | share |
 |---|---|---|---|---|

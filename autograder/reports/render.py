@@ -23,9 +23,10 @@ def student_page(view: StudentView) -> str:
     return _rendered("student.html.j2", _policy(""), view=view)
 
 
-def student_index(student: str, views: Sequence[tuple[str, StudentView]]) -> str:
+def student_index(student: str, views: Sequence[tuple[str, StudentView]], remark: str = "") -> str:
     """The assignments of one student, by slug, with links to their pages."""
-    return _rendered("student_index.html.j2", _policy(""), student=student, views=views)
+    facts = {"student": student, "views": views, "remark": remark}
+    return _rendered("student_index.html.j2", _policy(""), **facts)
 
 
 def class_page(template: str, **facts: Any) -> str:

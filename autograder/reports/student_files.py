@@ -9,6 +9,7 @@ from pathlib import Path
 
 from autograder.grading.class_book import ClassBook
 from autograder.grading.class_book import Row
+from autograder.grading.strays import for_students
 from autograder.reports.feedback import feedback
 from autograder.reports.files import feedback_path
 from autograder.reports.files import replace_file
@@ -34,7 +35,7 @@ def write_student_pages(folder: Path, book: ClassBook) -> set[Path]:
             )
             written.add(path)
         index = feedback_path(folder, row.student, "index", ".html")
-        write_if_changed(index, student_index(row.student, views))
+        write_if_changed(index, _index(row, views))
         written.add(index)
     return written
 
@@ -57,6 +58,11 @@ def student_views(row: Row, book: ClassBook) -> list[tuple[str, StudentView]]:
     ]
 
 
+def _index(row: Row, views: list[tuple[str, StudentView]]) -> str:
+    remark = f"Also handed in, but {for_students(row.unmatched)}." if row.unmatched else ""
+    return student_index(row.student, views, remark)
+
+
 def _bundle(row: Row, book: ClassBook) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -68,7 +74,7 @@ def _bundle(row: Row, book: ClassBook) -> bytes:
 
 def _members(row: Row, book: ClassBook) -> Iterator[tuple[str, str]]:
     views = student_views(row, book)
-    yield "index.html", student_index(row.student, views)
+    yield "index.html", _index(row, views)
     for slug, view in views:
         yield f"{slug}.html", student_page(view)
         yield f"{slug}.md", feedback(view)

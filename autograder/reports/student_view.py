@@ -14,6 +14,7 @@ from datetime import datetime
 from autograder.grading.class_book import Entry
 from autograder.grading.result import Result
 from autograder.grading.result import TestOutcome
+from autograder.grading.result import points_text
 from autograder.grading.result import shown
 
 _HEADINGS = {
@@ -124,7 +125,11 @@ def _heading(entry: Entry) -> str:
 
 def _standing_notes(entry: Entry) -> tuple[str, ...]:
     """What the rules made of the score; of an excuse the heading speaks already."""
-    return () if entry.standing.excused else entry.standing.notes
+    if entry.standing.excused:
+        return ()
+    told = entry.standing.days_late or (entry.results and entry.deadline != entry.general)
+    deadline = f"deadline: {entry.due}" if told else ""
+    return (*filter(None, [entry.unmatched, deadline]), *entry.standing.notes)
 
 
 def _score(entry: Entry) -> str:
@@ -169,7 +174,7 @@ def _attempts(entry: Entry) -> tuple[AttemptView, ...]:
     return tuple(
         AttemptView(
             name=result.attempt,
-            score="no score" if result.score is None else f"{shown(result.score):g}",
+            score=points_text(result.score),
             when=_when(result, entry.counted[result.attempt].days_late),
             counts=result.attempt == entry.standing.attempt,
         )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -50,19 +51,33 @@ def guarded(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) and not number else cell
 
 
-def class_table(book: ClassBook, title: str) -> Table:
-    """The class for a terminal."""
+def class_table(book: ClassBook, title: str, console: Console) -> Table:
+    """The class for a terminal; where the headings do not fit, numbers stand for them."""
+    slugs = [assignment.slug for assignment in book.assignments]
+    table = _table(book, title, slugs)
+    unbounded = console.options.update(max_width=10_000)
+    if console.measure(table, options=unbounded).maximum <= console.width:
+        return table
+    numbers = [str(number) for number, _ in enumerate(slugs, 1)]
+    numbered = _table(book, title, numbers)
+    # joined without a blank, at which a line could break
+    numbered.caption = ", ".join(f"{n}={slug}" for n, slug in zip(numbers, slugs, strict=True))
+    return numbered
+
+
+def _table(book: ClassBook, title: str, headings: list[str]) -> Table:
     table = Table(
         title=title,
         title_justify="left",
+        caption_justify="left",
         header_style="bold",
         box=SIMPLE_HEAD,
         pad_edge=False,
         padding=(0, 1, 0, 0),
     )
     table.add_column("student", no_wrap=True)
-    for assignment in book.assignments:  # where it is narrow, a heading folds before a score does
-        table.add_column(assignment.slug, justify="right", overflow="fold", min_width=4)
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
     most = max((row.max_score for row in book.rows), default=Fraction(0))
     table.add_column(f"of {shown(most):g}", justify="right", style="bold", no_wrap=True)
     for row in book.rows:

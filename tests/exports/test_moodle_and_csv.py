@@ -66,14 +66,22 @@ def test_moodle_tells_why_points_are_missing_and_knows_no_folder_names(
     }  # fmt: skip
     told = {key: row[f"{QUIZ} feedback"] for key, row in rows.items()}
     assert told["007"] == (
-        "3 of 5 criteria met. Late by 1 day: costs 50 % of the points. "
+        "3 of 5 criteria met. Deadline: 2026-02-28 23:59 (UTC). Late by 1 day: costs 50 % of the "
+        "points. "
         "Next: double: Criterion 0 holds."
     )
     assert "+1 by hand: Bug." in told["u3"]
     assert told["u4"].startswith(
         "This submission could not be graded. There is no quiz.py; expected &lt;one&gt; &amp; only "
-        "one. Late by 1 day"
+        "one. Deadline: 2026-02-28 23:59 (UTC). Late by 1 day"
     )
+
+
+def test_a_files_name_is_written_as_it_is(course: Course, out: Path) -> None:
+    quiz = course.assignment("quiz")
+    why = "quiz.py is empty: hand it in"
+    keep(out, [make_result(quiz, "u4", "", status="refused", score=Fraction(0), problem=why)])
+    assert "graded. quiz.py is empty" in moodle_csv(book_of(course, out))[0]
 
 
 def test_what_moodle_may_refuse_is_told(course: Course, out: Path) -> None:
@@ -130,10 +138,35 @@ def test_a_wrong_wish_is_a_sentence(
     arguments: list[str],
     said: str,
 ) -> None:
+    code = _export(course, out, *arguments)
+    if "--column" in arguments:
+        assert code == 0, "without --gradebook there is nothing to name"
+        return
+    assert code != 0
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["criteria.csv", "canvas.csv", "moodle.csv", "junit.xml"])
+def test_each_format_has_a_file_of_its_own(course: Course, out: Path, name: str) -> None:
+    keep(out, [make_result(course.assignment("quiz"), "u4", "ppppp")])
+    wanted = name.partition(".")[0].replace("criteria", "csv")
+    assert _export(course, out, wanted) == 0
+    assert (out / "exports" / name).is_file()
+
+
+def test_what_was_filled_in_is_no_warning(
+    course: Course, out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(out, [make_result(course.assignment("quiz"), "Bo Lee", "ppppp")])
+    gradebook = tmp_path / "Grades.csv"
+    gradebook.write_text(f'Student,ID,SIS User ID,Section,"{QUIZ} (17)"\nBo Lee,2,,A,\n')
+    assert _export(course, out, "canvas", "quiz", "--gradebook", str(gradebook)) == 0
+    said = capsys.readouterr()
+    assert ", 1 cell filled in: " in said.out
+    assert "filled in" not in said.err
+
+
+def _export(course: Course, out: Path, *arguments: str) -> object:
     with pytest.raises(SystemExit) as ended:
         main(["--course", str(course.root), "export", *arguments, "--out", str(out)])
-    if "--column" in arguments:
-        assert ended.value.code == 0, "without --gradebook there is nothing to name"
-        return
-    assert ended.value.code != 0
-    assert said in capsys.readouterr().err
+    return ended.value.code

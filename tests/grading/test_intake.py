@@ -20,6 +20,7 @@ from autograder.errors import UserError
 from autograder.grading.intake import Handed
 from autograder.grading.intake import Intake
 from autograder.grading.intake import discover
+from autograder.grading.layouts import named_slug
 from autograder.grading.times import read_times
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -199,6 +200,37 @@ def test_other_ways_to_join_two_words(tmp_path: Path, name: str) -> None:
     put(tmp_path, f"alice/{name}")
     (found,) = discover(tmp_path, ("out_size", "hw")).found
     assert (found.slug, found.main) == ("out_size", name)
+
+
+@given(
+    st.sampled_from(["", "my", "Week 3", "anna"]),
+    st.sampled_from(["out{}size", "Out{}Size", "OUT{}size", "outsize", "OutSize"]),
+    st.sampled_from(["-", "_", " ", "%20", "."]),
+    st.sampled_from(["", "final", "v2", "Final-v2", "final (1)"]),
+    st.sampled_from("-_ "),
+)
+def test_other_joints_and_other_words_at_once(
+    before: str, spelled: str, joint: str, after: str, edge: str
+) -> None:
+    stem = edge.join(filter(None, [before, spelled.format(joint), after]))
+    assert named_slug(f"{stem}.py", ("out", "out_size", "size", "hw")) == "out_size"
+
+
+@pytest.mark.parametrize(
+    "name", ["outside.py", "out.py", "size_out.py", "plot outsizes.py", "f.py"]
+)
+def test_other_words_name_no_assignment(name: str) -> None:
+    assert named_slug(name, ("out_size", "hw")) is None
+
+
+@pytest.mark.parametrize("name", ["ada_out-size.py", "ada-Out Size.ipynb", "ada_OutSize (1).py"])
+def test_other_joints_in_a_flat_pile(tmp_path: Path, name: str) -> None:
+    put(tmp_path, name, "bo_out_size.py")
+    found = discover(tmp_path, ("out", "out_size")).found
+    assert [(one.student, one.slug, one.refused) for one in found] == [
+        ("ada", "out_size", ""),
+        ("bo", "out_size", ""),
+    ]
 
 
 @pytest.mark.parametrize(

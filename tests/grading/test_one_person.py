@@ -113,7 +113,7 @@ def test_both_spellings_in_one_assignment_are_two_attempts(tmp_path: Path) -> No
     assert "- attempt 1 (rightanna): 0" in page
     for name in ("Anna Right", "rightanna", "1"):
         said = explain(tmp_path, name)
-        assert said.startswith("Anna Right, double: 3/1 of 3/1 counts")
+        assert said.startswith("Anna Right, double: 3 of 3 counts")
         assert "rightanna, double, attempt 1 (rightanna)\n" in said
 
 

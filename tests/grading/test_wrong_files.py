@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from tests.grading.test_downloads import right
 from tests.grading.test_downloads import run
 from tests.grading.test_downloads import table
+from tests.runs import GRADE
 from tests.runs import Run
 from tests.runs import grade
 from tests.runs import tree
@@ -86,6 +90,79 @@ def test_code_that_may_be_a_missing_answer_is_told_a_helper_is_not(done: Run) ->
         "for triple: call it triple.py if it is the answer"
     ) in done.stdout
     assert "util.py" not in done.stdout
+
+
+def test_a_wrong_name_is_told_wherever_somebody_looks(done: Run, tmp_path: Path) -> None:
+    said = "not graded, because it names no assignment: 'second.py'. If it is the answer, call it"
+    assert f"- {said} triple.py and hand it in again" in explain(tmp_path, "max", "triple")
+    ask(tmp_path, "report")
+    report = (done.out / "report" / "index.html").read_text("utf-8")
+    assert "max/second.py: names no assignment" in report
+    page = (done.out / "feedback" / "max" / "triple.html").read_text("utf-8")
+    assert said in html.unescape(page)
+    index = (done.out / "feedback" / "max" / "index.html").read_text("utf-8")
+    assert "&#39;second.py&#39;" in index
+    # handed in again under the right name it is a remark no more
+    (tmp_path / "class" / "max" / "second.py").rename(tmp_path / "class" / "max" / "triple.py")
+    again = run(tmp_path, *BOTH)
+    assert table(again, "triple status")["max"] == "graded"
+    assert "second.py" not in again.stdout + explain(tmp_path, "max", "triple")
+
+
+def test_a_wrong_name_is_told_when_nobody_has_the_right_one(tmp_path: Path) -> None:
+    put(tmp_path, **{"stu/double.py": right(), "stu/answer.py": right("triple")})
+    done = run(tmp_path)
+    assert "stu/answer.py: names no assignment and was not graded" in done.stdout
+    assert "'answer.py'. If it is the answer, call it triple.py" in explain(
+        tmp_path, "stu", "triple"
+    )
+    ask(tmp_path, "report")
+    assert "answer.py" in (done.out / "feedback" / "stu" / "index.html").read_text("utf-8")
+    alone = run(tmp_path, "triple")
+    assert (alone.status, "stu/answer.py: names no" in alone.stderr) == (1, True)
+    put(tmp_path, **{"ada/triple.py": right("triple")})
+    asked = run(tmp_path, "triple", "--student", "stu")
+    assert (asked.status, "answer.py" in asked.stderr) == (1, True)
+
+
+def test_a_wrong_name_that_is_no_text_is_told(tmp_path: Path) -> None:
+    put(tmp_path, **{"stu/double.py": right(), os.fsdecode(b"stu/caf\xe9.py"): "x = 1\n"})
+    done = run(tmp_path)
+    assert (done.status, r"stu/caf\xe9.py: names no assignment" in done.stdout) == (0, True)
+    (tmp_path / "class" / "stu" / "double.py").unlink()
+    assert r"no file names one of the assignments: caf\xe9.py" in run(tmp_path).stderr
+
+
+def test_a_folder_without_any_name_of_an_assignment_is_told_by_its_files(tmp_path: Path) -> None:
+    put(tmp_path, **{"stu/answer.py": right(), "stu/more.py": "x = 1\n", "bo/b.py": "x = 1\n"})
+    done = run(tmp_path)
+    assert "stu: no file names one of the assignments: answer.py, more.py" in done.stderr
+
+
+@pytest.mark.parametrize("asked", ["17", "Anna Test", "anna@example.org", "ANNA TEST"])
+def test_one_student_is_named_as_everywhere(tmp_path: Path, asked: str) -> None:
+    put(tmp_path, **{"17/double.py": right(), "bo/double.py": right()})
+    roster = "id,name,email\n17,Anna Test,anna@example.org\nbo,Bo Roy,bo@example.org\n"
+    (tmp_path / "roster.csv").write_text(roster)
+    done = run(tmp_path, "--student", asked, settings='roster = "../roster.csv"')
+    assert (done.status, "1 graded now" in done.stdout) == (0, True), done.stderr
+    assert table(done, "double status") == {"17": "graded", "bo": "not_submitted"}
+    slip = run(tmp_path, "--student", "Ana Test", settings='roster = "../roster.csv"')
+    assert "'Ana Test' may be: 17 = Anna Test" in slip.stderr
+
+
+def explain(root: Path, *words: str) -> str:
+    return ask(root, "explain", *words)
+
+
+def ask(root: Path, *words: str) -> str:
+    done = subprocess.run(
+        [GRADE, "--course", root / "course", *words, "--out", root / "out"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout + done.stderr
 
 
 def test_a_document_is_seen_beside_the_answer_to_another_assignment(tmp_path: Path) -> None:

@@ -55,6 +55,13 @@ def test_a_mutant_that_never_ends_or_kills_its_process_is_none_that_agrees(
     ]
 
 
+def test_a_small_reference_may_have_one_equivalent_mutant() -> None:
+    same = Survivor(Mutant("leaky", 2, "x >= 0 -> x > 0", ""), Agreement(drawn=1000))
+    assert Mutation("leaky", 4, (same,)).problems() == []
+    (problem,) = Mutation("leaky", 4, (same, same)).problems()
+    assert "2 of 4 mutants are equivalent, at most 12% may be, or one" in problem
+
+
 def test_the_page_keeps_the_rows_of_other_assignments(tmp_path: Path) -> None:
     page = tmp_path / "mutation.md"
     write_mutation(page, _mutation("b", "x | y -> x & y"), ("b", "gone"))

@@ -24,7 +24,7 @@ from autograder.checks import assert_close
 from autograder.checks import assert_true
 
 
-@criterion(of="double", points="1", says="Two numbers.")
+@criterion(of="{of}", points="1", says="Two numbers.")
 def test_two(student):
     {asks}
 """
@@ -42,7 +42,15 @@ def triples(x):
 COUNTED = "def double(x):\n    print('asked')\n    return {value}\n"
 
 
-def graded(root: Path, reference: str, asks: str, source: str) -> dict[str, Any]:
+def graded(
+    root: Path,
+    reference: str,
+    asks: str,
+    source: str,
+    *,
+    of: str = "double",
+    catalogue: str = CATALOGUE,
+) -> dict[str, Any]:
     """The runner's answer on one submission."""
     root.chmod(0o755)
     folder = root / "solutions" / "hw"
@@ -50,8 +58,8 @@ def graded(root: Path, reference: str, asks: str, source: str) -> dict[str, Any]
     (root / "course.toml").write_text('title = "Small"\n')
     (folder / "assignment.toml").write_text('title = "Homework"\norder = 1\nlibraries = ["numpy"]')
     (folder / "hw.py").write_text(reference)
-    (folder / "test_hidden.py").write_text(SUITE.format(asks=asks))
-    (folder / "misconceptions.py").write_text(CATALOGUE)
+    (folder / "test_hidden.py").write_text(SUITE.format(asks=asks, of=of))
+    (folder / "misconceptions.py").write_text(catalogue)
     submission = root / "student"
     submission.mkdir()
     (submission / "hw.py").write_text(source)
@@ -96,3 +104,34 @@ def test_who_may_draw_is_not_told_that_answers_waver(tmp_path: Path) -> None:
         tmp_path, drawing.format(right), asks, f"def double(x):\n    return 2 + {right}"
     )
     assert answer["tests"][0]["message"] == "It is too large."
+
+
+LAYER = """
+class Layer:
+    ### BEGIN SOLUTION
+    def __init__(self):
+        self.bias = 0.0
+
+    def __call__(self, x):
+        return x + self.bias
+    ### END SOLUTION
+"""
+
+
+@pytest.mark.parametrize(
+    ("bias", "wavers"),
+    [
+        pytest.param("random.random()", False, id="weights that start at random"),
+        pytest.param("random.SystemRandom().random()", True, id="no seed at all"),
+    ],
+)
+def test_an_object_may_start_at_random(tmp_path: Path, bias: str, *, wavers: bool) -> None:
+    asks = 'assert_close(student.Layer()(1.0), 1.0, what="Layer()(1.0)")'
+    source = (
+        "import random\nclass Layer:\n    def __init__(self):\n"
+        f"        self.bias = {bias}\n    def __call__(self, x):\n        return x + self.bias\n"
+    )
+    answer = graded(tmp_path, LAYER, asks, source, of="Layer", catalogue="")
+    (test,) = answer["tests"]
+    assert test["status"] == "failed"
+    assert ("not deterministic" in test["message"]) == wavers

@@ -12,6 +12,7 @@ import linecache
 import re
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from typing import TextIO
@@ -40,10 +41,14 @@ _TOLD_BY_ADVICE = ("NameError", "ModuleNotFoundError", "ImportError")
 
 
 class Reporter:
-    """A pytest plugin that writes how each test came out."""
+    """A pytest plugin that writes how each test came out.
 
-    def __init__(self, events: TextIO) -> None:
+    absence: what to say of a missing name, from the name and the sentence so far.
+    """
+
+    def __init__(self, events: TextIO, absence: Callable[[str, str], str] | None = None) -> None:
         self._events = events
+        self._absence = absence
         self._hanging: set[str] = set()
         self._uses: dict[str, tuple[str, ...]] = {}
 
@@ -69,7 +74,7 @@ class Reporter:
     ) -> pytest.TestReport:
         error = call.excinfo.value if call.excinfo else None
         if error is not None:
-            self.say(test=_name(item), **outcome(error))
+            self.say(test=_name(item), **self._outcome(error))
             if isinstance(error, StudentTimeout):
                 self._hanging.add(call_of(error).partition("(")[0])
         elif call.when == "call":
@@ -84,6 +89,13 @@ class Reporter:
             longrepr=None,
             when=call.when,
         )
+
+    def _outcome(self, error: BaseException) -> dict[str, str]:
+        told = outcome(error)
+        name = call_of(error).partition("(")[0] if isinstance(error, StudentMissing) else ""
+        if name and self._absence is not None:
+            told["message"] = self._absence(name, told["message"])
+        return told
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -164,10 +176,11 @@ def run_tests(folder: Path, binding: Binding, reporter: Reporter) -> None:
     pytest.main(arguments, [reporter, Bound(binding)])
 
 
-def run_file(folder: Path, file: Path, reporter: Reporter) -> None:
+def run_file(folder: Path, file: Path, events: TextIO) -> None:
     """Load the student's file and run the visible tests on it."""
     soft_limit.install()
     binding = LocalBinding(folder, file, call_seconds=_CALL_SECONDS)
+    reporter = Reporter(events, binding.absence)
     try:
         for note in binding.notes:
             reporter.say(note=note)
@@ -185,7 +198,7 @@ def main() -> None:
     """Entry of the child process."""
     folder, file, events = (Path(argument) for argument in sys.argv[1:4])
     with events.open("w", encoding="utf-8") as stream:
-        run_file(folder, file, Reporter(stream))
+        run_file(folder, file, stream)
 
 
 if __name__ == "__main__":

@@ -120,6 +120,39 @@ def test_reset_keeps_the_work(kit: Kit) -> None:
     assert "41" in backup.read_text("utf-8")
 
 
+def test_reset_brings_back_the_file_that_is_not_there(kit: Kit) -> None:
+    kit.grade("start", "double")
+    kit.solve_notebook("return 41")
+    kit.file().unlink()
+    assert str(kit.file()) in kit.grade("reset", "double").stdout
+    assert kit.file().is_file()
+    assert "return 41" in kit.notebook().read_text("utf-8")
+    assert str(kit.notebook()) in kit.grade("reset", "double").stdout
+    assert "return 41" not in kit.notebook().read_text("utf-8")
+
+
+def test_reset_of_a_named_file_lets_the_other_one_be_gone(kit: Kit) -> None:
+    kit.grade("start", "double")
+    kit.solve_notebook("return 41")
+    kit.file().unlink()
+    assert str(kit.notebook()) in kit.grade("reset", str(kit.notebook())).stdout
+    assert not kit.file().exists()
+    assert "double.ipynb" in kit.grade("check", "double").stdout
+
+
+def test_a_missing_function_is_named_though_an_import_failed(kit: Kit) -> None:
+    kit.file().write_text("import not_there\n\ndef doubled(x):\n    return 2 * x\n")
+    shown = kit.grade("check", "double").stdout
+    assert "! While importing double.py: line 1 (import not_there) raised" in shown
+    assert "Next: double: Three becomes 6." in shown
+    assert "double is not defined in the submission." in shown
+
+
+def test_a_misspelled_name_is_told_as_by_the_grader(kit: Kit) -> None:
+    kit.file().write_text("def doubled(x):\n    return 2 * x\n")
+    assert "The file defines doubled: rename it to double." in kit.grade("check", "double").stdout
+
+
 def test_reset_of_the_stub_has_no_work_to_keep(kit: Kit) -> None:
     kit.grade("start", "double")
     said = kit.grade("reset", "double").stdout

@@ -116,7 +116,7 @@ def test_relu_vjp(student, rng):
     assert_close(found, expected, what="relu_vjp(Z, V) for several shapes")
 
 
-@criterion(of="relu_vjp", points="0.25", says="Z and V are left as they were.")
+@criterion(of="relu_vjp", points="0.25", says="The same values, and Z and V are left as they were.")
 def test_relu_vjp_leaves_its_inputs(student, rng):
     cases = [(signed(rng, size), signed(rng, size)) for size in ((3, 5), (4, 4), (6, 2), (2, 7))]
     found = untouched(student.relu_vjp, cases)

@@ -157,7 +157,11 @@ def test_train_several_steps(student, reference, rng):
     assert_true(still, "From zeros only b2 can learn.")
 
 
-@criterion(of="train", points="0.5", says="The arrays it starts from stay as they were.")
+@criterion(
+    of="train",
+    points="0.5",
+    says="The same values, and the arrays it starts from stay as they were.",
+)
 def test_train_leaves_its_start(student, reference, rng):
     given = student.given(gradients=reference.gradients)
     cases = [(*regression(rng, *s), 0.2, 2) for s in ((5, 3, 4, 2), (2, 2, 5, 3), (4, 3, 2, 3))]

@@ -19,6 +19,8 @@ def double(x):
     ### END SOLUTION
 """
 SUITE = """
+import numpy as np
+
 from autograder import criterion
 from autograder.checks import assert_close
 from autograder.checks import assert_true
@@ -104,6 +106,38 @@ def test_who_may_draw_is_not_told_that_answers_waver(tmp_path: Path) -> None:
         tmp_path, drawing.format(right), asks, f"def double(x):\n    return 2 + {right}"
     )
     assert answer["tests"][0]["message"] == "It is too large."
+
+
+PATH = """
+import numpy as np
+
+
+def path(x, steps):
+    ### BEGIN SOLUTION
+    return np.array([x + step for step in range(steps)])
+    ### END SOLUTION
+"""
+ASKS = """x = np.arange(3.0)
+    assert_close(student.path(x, 3), np.array([x, x + 1, x + 2]), what="path(x, 3)")"""
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [("x", "Besides, the call changes what it was given: argument 1."), ("x.copy()", "")],
+)
+def test_a_changed_argument_is_told_where_values_are_wrong(
+    tmp_path: Path, start: str, said: str
+) -> None:
+    source = (
+        "import numpy as np\ndef path(x, steps):\n    points = []\n"
+        f"    x = {start}\n    for _ in range(steps):\n        points.append(x)\n"
+        "        x += 1\n    return np.array(points)\n"
+    )
+    answer = graded(tmp_path, PATH, ASKS, source, of="path", catalogue="")
+    (test,) = answer["tests"]
+    assert "9 of 9 elements differ" in test["message"]
+    assert said in test["message"]
+    assert ("changes" in test["message"]) == bool(said)
 
 
 LAYER = """

@@ -266,6 +266,12 @@ def test_a_wrong_answer_without_structure_gets_no_hint() -> None:
     assert "Hint" not in message(np.array([0.8412, -0.1588]), np.array([0.8413, -0.1587]))
 
 
+def test_of_one_bool_nothing_more_is_to_be_said() -> None:
+    with pytest.raises(CheckFailed) as caught:
+        assert_array_equal(np.bool_(True), np.bool_(False), what="f(x)")
+    assert caught.value.message == "f(x): the value differs."
+
+
 def test_a_negated_mask_is_named() -> None:
     mask = np.array([True, False, True])
     with pytest.raises(

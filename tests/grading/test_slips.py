@@ -241,7 +241,7 @@ SLIPS = (
     Slip("set later", f"return {TOTAL}", "s = s + x[0]\n    return s", ("only later",)),
     Slip("kinds", TOTAL, "'sum: ' + [1]", ("kinds that do not combine",)),
     Slip("depth", TOTAL, "total(x)", ("either they reach no end, or there is one for each step",)),
-    Slip("assert", f"return {TOTAL}", "assert len(x) == 3", ("An `assert` in the file",)),
+    Slip("assert", f"return {TOTAL}", "assert len(x) == 3", ("An `assert` of the file",)),
 )
 
 HELPER = "def help(x):\n    return x\n"

@@ -47,6 +47,20 @@ def test_the_first_failure_shows_what_was_expected_and_found(kit: Kit) -> None:
     assert "-4" in shown
 
 
+def test_pytest_shows_no_way_through_the_package(kit: Kit) -> None:
+    kit.solve("return 2 * x if x.size else x")
+    run = [sys.executable, "-m", "pytest", str(kit.file().with_name("test_public.py"))]
+    shown = subprocess.run(run, capture_output=True, encoding="utf-8", check=False).stdout
+    kit.solve("return -x")
+    wrong = subprocess.run(run, capture_output=True, encoding="utf-8", check=False).stdout
+    assert "test_public.py:11   assert_equal(student.double(3), 6" in shown
+    assert "double.py:" in shown
+    assert "return 2 * x if x.size else x" in shown
+    assert "raised AttributeError: 'int' object has no attribute 'size'" in shown
+    assert "double(3): expected 6, found -3." in wrong
+    assert not re.search(r"\b(raise|def|self)\b", shown + wrong)
+
+
 def test_an_error_names_the_students_own_line(kit: Kit) -> None:
     kit.solve("return x / 0")
     shown = kit.grade("check", "double").stdout

@@ -113,8 +113,8 @@ def _import_advice(text: str, source: str) -> str:
     if unavailable:
         name = unavailable[1]
         return (
-            f"No {name}.py was handed in beside the file, and of packages this exercise allows "
-            f"none of the name {name}."
+            f"No {name}.py was handed in beside the file, and this exercise allows no package of "
+            "that name."
         )
     if "relative import" in text:
         return (

@@ -205,7 +205,7 @@ SLIPS = (
         "import numpy as np\n",
         "import pandas as np\n",
         (
-            "No pandas.py was handed in beside the file, and of packages this exercise allows none",
+            "No pandas.py was handed in beside the file, and this exercise allows no package of",
             "The name np was to be set in line 3 (import pandas as np), which did not succeed",
         ),
         ("notebook's memory",),

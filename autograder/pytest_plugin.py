@@ -6,6 +6,7 @@ named like the folder beside the test. In the grader the same fixtures reach a w
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 BINDING = pytest.StashKey["Binding"]()
 _FIXTURES = frozenset(("student", "reference", "rng"))
+_SHORT = "autograder-short"
 _LOCAL = pytest.StashKey[dict[Path, "Binding"]]()
 
 
@@ -80,9 +82,40 @@ def _binding(request: pytest.FixtureRequest) -> Binding:
         return given
     from autograder.engine.local import LocalBinding
 
+    plugins = request.config.pluginmanager
+    if not plugins.has_plugin(_SHORT):
+        plugins.register(_Short(), _SHORT)
     folder = request.path.parent
     known = request.config.stash.setdefault(_LOCAL, {})
     if folder not in known:
         named = request.config.getoption("submission")
         known[folder] = LocalBinding(folder, Path(named) if named else None)
     return known[folder]
+
+
+class _Short:
+    """Under plain pytest: what a failed check found, without the way through this package."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        if call.excinfo is not None:
+            report.longrepr = _short(item, call.excinfo) or report.longrepr
+        return report
+
+
+def _short(item: pytest.Item, caught: pytest.ExceptionInfo[BaseException]) -> str:
+    """The test's line, the student's and what is wrong; "" for what no check has found."""
+    from autograder.checks.failure import CheckFailed
+    from autograder.errors import StudentError
+    from autograder.student.outcome import outcome
+
+    own = next((step for step in caught.traceback if step.path == item.path), None)
+    if own is None or not isinstance(caught.value, (CheckFailed, StudentError)):
+        return ""
+    told = outcome(caught.value)
+    tested = f"{item.path.name}:{own.lineno + 1}   {str(own.statement).strip()}"
+    answered = f"{told['place']}   {told['code']}" if told.get("place") else ""
+    return "\n".join(filter(None, (tested, answered, told["message"], told.get("table"))))

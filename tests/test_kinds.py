@@ -121,7 +121,7 @@ KINDS = [
     kind(
         "segmentation fault",
         "2",
-        "SIGSEGV",
+        "softmax did not come back: the process was ended by SIGSEGV at hw.py, line",
         softmax=before_softmax("import ctypes; ctypes.string_at(0)"),
     ),
     kind("exits hard at import", "", "os._exit", tail="import os\nos._exit(3)"),

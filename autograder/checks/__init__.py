@@ -11,6 +11,7 @@ from autograder.checks.calls import assert_true
 from autograder.checks.calls import observe
 from autograder.checks.compare import assert_array_equal
 from autograder.checks.compare import assert_close
+from autograder.checks.compare import assert_shape
 from autograder.checks.equality import assert_equal
 from autograder.checks.failure import CheckFailed
 from autograder.checks.gradients import assert_gradient
@@ -27,6 +28,7 @@ __all__ = [
     "assert_gradient",
     "assert_leaves_inputs",
     "assert_raises",
+    "assert_shape",
     "assert_true",
     "numerical_vjp",
     "observe",

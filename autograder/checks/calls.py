@@ -20,6 +20,8 @@ from autograder.checks.snapshot import wavering
 from autograder.errors import AutograderError
 from autograder.errors import StudentRaised
 
+CHANGES = "the call changes what it was given"
+LEAVE_THEM = "work on a copy, or use x = x + ... instead of x += ..."
 _VALUE_LIMIT = 80
 Raises = type[BaseException] | tuple[type[BaseException], ...]
 
@@ -78,8 +80,7 @@ def assert_leaves_inputs(function: Callable[..., Any], *args: Any, **kwargs: Any
     if seen.changed:
         names = ", ".join(escaped(name) for name in seen.changed[:8])
         raise CheckFailed(
-            f"the call changes what it was given: {names}. Expected the arguments to be left as "
-            "they were: work on a copy, or use x = x + ... instead of x += ..."
+            f"{CHANGES}: {names}. Expected the arguments to be left as they were: {LEAVE_THEM}"
         )
     return seen.value
 

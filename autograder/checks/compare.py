@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Any
 from typing import Literal
 from typing import get_args
 
@@ -19,7 +21,9 @@ from autograder.checks.describe import numeric_class
 from autograder.checks.describe import received
 from autograder.checks.describe import shape_text
 from autograder.checks.describe import shown
+from autograder.checks.failure import CheckFailed
 from autograder.checks.failure import Finding
+from autograder.checks.failure import clipped
 from autograder.checks.hints import place_hint
 from autograder.checks.hints import shape_hint
 from autograder.checks.hints import value_hint
@@ -92,6 +96,18 @@ def assert_array_equal(found: object, expected: object, *, what: str) -> None:
         raise finding.failure(what)
 
 
+def assert_shape(found: object, shape: tuple[int, ...], *, what: str) -> None:
+    """Check the shape alone: of an array, a tensor, a number, or lists that make up an array.
+
+    For a suite that computes with what came back before it compares. Raises CheckFailed.
+    """
+    own = _shape_of(found)
+    if own is None:
+        raise CheckFailed(f"{what}: expected an array of shape {shape}, found {received(found)}.")
+    if own != shape:
+        raise CheckFailed(f"{what}: expected shape {shape}, found {clipped(str(own), 80)}.")
+
+
 def exact_difference(found: object, expected: object) -> Finding | None:
     """What differs, when nothing but equal numbers of one class will do."""
     return number_difference(found, expected, EXACT, "class")
@@ -117,6 +133,16 @@ def number_difference(
     if agrees.all():
         return None
     return _value_finding(left, right, agrees, tolerance)
+
+
+def _shape_of(value: Any) -> tuple[int, ...] | None:
+    if is_array(value) or is_tensor(value):
+        return tuple(value.shape)
+    if is_number(value):
+        return ()
+    with suppress(ValueError):  # a list of rows of several lengths
+        return np.shape(value) if type(value) in (list, tuple) else None
+    return None
 
 
 def _family(value: object) -> str:

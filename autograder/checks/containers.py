@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from autograder.checks.describe import describe
+from autograder.checks.describe import is_array
+from autograder.checks.describe import is_number
 from autograder.checks.describe import is_tensor
 from autograder.checks.describe import received
 from autograder.checks.describe import shown
@@ -104,15 +106,26 @@ def _dict_difference(found: Any, expected: Any, leaf: Leaf) -> Finding | None:
         return finding
     for position, (key, right) in enumerate(expected.items()):
         finding = difference(found[key], right, leaf)
-        if finding is not None and found[key] is None and is_tensor(right):
-            return _unreached(right).inside(f"[{shown(key, NAME_LIMIT)}]")
-        if finding is not None:
-            return finding.inside(f"[key {position}]", f"[{shown(key, NAME_LIMIT)}]")
+        if finding is None:
+            continue
+        if found[key] is None and is_tensor(right):
+            finding = _unreached(right)
+        exactly = f"[{shown(key, NAME_LIMIT)}]"
+        return finding.inside(exactly if _is_name(key, right) else f"[key {position}]", exactly)
     return None
 
 
+def _is_name(key: object, value: object) -> bool:
+    """Whether a key is the name of a parameter, which is no secret."""
+    return type(key) is str and key.replace(".", "_").isidentifier() and _has_axes(value)
+
+
+def _has_axes(value: object) -> bool:
+    return is_tensor(value) or (is_array(value) and not is_number(value))
+
+
 def _unreached(expected: object) -> Finding:
-    """A gradient that is not there; its parameter's name is no secret."""
+    """A gradient that is not there."""
     return Finding(
         f"expected {describe(expected)}, found None. No gradient reached it: is it unused, or "
         "detached on the way to the result?"

@@ -45,7 +45,7 @@ def value_hint(found: Numbers, expected: Numbers, tolerance: Tolerance) -> str:
     if found.size > _SIZE_LIMIT:
         return ""
     if found.dtype.kind == expected.dtype.kind == "b" and np.array_equal(found, ~expected):
-        return "every element is the opposite"
+        return "every element is the opposite" if found.ndim else ""
     found, expected = widened(found), widened(expected)
     if not (np.isfinite(found).all() and np.isfinite(expected).all()):
         return ""

@@ -119,11 +119,14 @@ def hint(course_folder: Path | None, exercise: str | None, function: str) -> int
 def reset(course_folder: Path | None, exercise: str | None) -> int:
     """Put the stub back. Your work is kept as a backup.
 
+    If the script or the notebook is not there, only that one comes back.
+
     \b
     grade reset output_size
+    grade reset assignments/output_size/output_size.ipynb
     """
     workspace = Workspace(course_of(course_folder))
-    found = workspace.find(exercise)
+    found = workspace.find_to_reset(exercise)
     backup = workspace.reset(found)
     if backup is None:
         click.echo(f"{found.file} is the stub, as it was given.")

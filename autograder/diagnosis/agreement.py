@@ -19,6 +19,8 @@ RELATIVE = 1e-6
 ABSOLUTE = 1e-9
 _FLOAT_BITS = 20.0
 _MOST_BITS = 60.0
+_NO_NUMBER_BITS = 8.0
+"""Of inf or nan alone, in which many a mistake ends: enough while nothing speaks against it."""
 
 
 def same_answer(one: Reply, other: Reply) -> bool:
@@ -81,10 +83,12 @@ def _value_bits(value: Any) -> float:
         return float(max(array.size, 1))
     if array.size == 0:
         return 2.0  # no number, only a shape
-    whole = array[np.isfinite(array)].ravel()[:64]
-    if whole.size and np.all(whole == np.round(whole)):
-        return 1.0 + sum(math.log2(abs(number) + 1) for number in whole.tolist())
-    return _FLOAT_BITS * max(len(whole), 1)
+    numbers = array[np.isfinite(array)].ravel()[:64]
+    if numbers.size == 0:
+        return _NO_NUMBER_BITS
+    if np.all(numbers == np.round(numbers)):
+        return 1.0 + sum(math.log2(abs(number) + 1) for number in numbers.tolist())
+    return _FLOAT_BITS * len(numbers)
 
 
 def _array(value: Any) -> np.ndarray[Any, Any] | None:

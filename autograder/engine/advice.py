@@ -111,7 +111,11 @@ def _import_advice(text: str, source: str) -> str:
         return "The package past belongs to old Python 2 code; Python 3 does not need it."
     unavailable = _UNAVAILABLE.search(text)
     if unavailable:
-        return f"This exercise does not allow {unavailable[1]}."
+        name = unavailable[1]
+        return (
+            f"No {name}.py was handed in beside the file, and this exercise allows no package of "
+            "that name."
+        )
     if "relative import" in text:
         return (
             "Use a plain `import helpers` instead of a relative import: the file is run by itself."
@@ -139,5 +143,9 @@ def _blocked_advice(kind: str, text: str) -> str:
     if kind == "SystemExit":
         return "It tried to end the program (exit)."
     if kind == "RecursionError":
-        return "It called itself without reaching an end."
+        return (
+            "Function calls lie deeper in one another than Python allows: either they reach no "
+            "end, or there is one for each step of a long way. A long way takes a loop, and a "
+            "list of what is still to visit."
+        )
     return ""

@@ -31,9 +31,9 @@ class LocalBinding:
         self._file = submission or folder / f"{self._slug}.py"
 
     def student(self, test_id: str) -> StudentModule:
-        session, names, _ = self._loaded
+        session, report, _ = self._loaded
         session.begin_test(seed_for(OPEN_SECRET, self._slug, test_id) % 2**32)
-        return StudentModule(session, names)
+        return StudentModule(session, report.names)
 
     def reference(self) -> ModuleType:
         return self._reference
@@ -44,14 +44,22 @@ class LocalBinding:
     @property
     def notes(self) -> list[str]:
         """What went wrong while the student's file was loaded, one sentence each."""
-        return list(self._loaded[2])
+        _, report, notes = self._loaded
+        return [*notes, *report.notes()]
+
+    def absence(self, name: str, message: str) -> str:
+        """`message` on a name that is missing, with its reason; "" where a note tells it all."""
+        said = self._loaded[1].explain(name, "missing", message)
+        for note in self.notes:
+            said = said.replace(note, "")
+        return said.strip()
 
     @cached_property
     def _reference(self) -> ModuleType:
         return import_file(self._folder / f"{self._slug}.py", self._slug)
 
     @cached_property
-    def _loaded(self) -> tuple[Session, dict[str, str], list[str]]:
+    def _loaded(self) -> tuple[Session, LoadReport, list[str]]:
         if not self._file.is_file():
             raise UserError(f"There is no file {self._file} to test; name one by --submission.")
         sources = read_sources(self._file.parent, self._file.name)
@@ -67,5 +75,4 @@ class LocalBinding:
             call_seconds=self._call_seconds,
             import_seconds=self._call_seconds,
         )
-        loaded = LoadReport.from_facts(report, sources)
-        return session, loaded.names, [*sources.notes, *loaded.notes()]
+        return session, LoadReport.from_facts(report, sources), list(sources.notes)

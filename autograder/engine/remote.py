@@ -17,6 +17,7 @@ from typing import Any
 
 from autograder.engine import channel
 from autograder.engine.ahead import Ahead
+from autograder.engine.fatal import place_of
 from autograder.engine.protocol import ANSWER_LIMITS
 from autograder.engine.protocol import Kind
 from autograder.engine.proxy import proxy_for
@@ -78,6 +79,7 @@ class RemoteWorker:
         limits: Limits,
     ) -> None:
         self._limits = limits
+        self._folder = folder
         self._exit: Exit | None = None
         self.alive = True
         self.hung = False
@@ -156,7 +158,7 @@ class RemoteWorker:
             yield deadline
         except (EndOfStream, ConnectionError):
             self._end()
-            raise StudentCrash(f"The call did not come back: {self._ending()}.") from None
+            raise self._crash() from None
         except DeadlinePassed:
             self.hung = True
             self._end()
@@ -171,6 +173,13 @@ class RemoteWorker:
         except ProtocolViolation:
             self._end()
             raise
+
+    def _crash(self) -> StudentCrash:
+        last = os.fstat(self._output).st_size - _SHOWN_OUTPUT
+        printed = os.pread(self._output, _SHOWN_OUTPUT, max(last, 0)).decode("utf-8", "replace")
+        place = place_of(printed, self._folder)
+        ending = f"{self._exit or 'the process is gone'}{f' at {place}' if place else ''}."
+        return StudentCrash(f"The call did not come back: {ending}", place=place)
 
     def output(self) -> str:
         """The start of what the student's code printed; for the instructor only."""
@@ -284,6 +293,3 @@ class RemoteWorker:
     def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
-
-    def _ending(self) -> str:
-        return str(self._exit) if self._exit else "the process is gone"

@@ -6,6 +6,9 @@ from collections.abc import Collection
 from collections.abc import Mapping
 from dataclasses import replace
 
+from autograder.checks.calls import CHANGES
+from autograder.checks.calls import LEAVE_THEM
+from autograder.checks.failure import escaped
 from autograder.diagnosis.agreement import same_answer
 from autograder.diagnosis.diagnose import Probe
 from autograder.diagnosis.diagnose import ask_again
@@ -72,8 +75,20 @@ class SecondLook:
             self._ask_again(test.id)
         if test.id in self._wavering:
             said = f"{test.of} is not deterministic: the same call gave two different answers."
-            return replace(test, message=f"{test.message} {said}".strip())
+            return _adding(test, said)
+        if diagnosis is None and CHANGES not in test.message:
+            return _adding(test, self._changes(test.id))
         return replace(test, diagnosis=diagnosis)
+
+    def _changes(self, criterion_id: str) -> str:
+        """A sentence on an argument that a call changed and the reference leaves alone, or ""."""
+        pairs = zip(self._answers[criterion_id], self._probe(criterion_id).right, strict=False)
+        changed = (key for mine, right in pairs for key in mine.changed if not right.changed)
+        key = next(changed, None)
+        if key is None:
+            return ""
+        which = f"argument {key + 1}" if isinstance(key, int) else escaped(key)
+        return f"Besides, {CHANGES}: {which}. That may be the cause: {LEAVE_THEM}"
 
     def _ask_again(self, criterion_id: str) -> None:
         """Ask every call of a failed criterion once more, with other randomness."""
@@ -95,6 +110,10 @@ class SecondLook:
 
     def _probe(self, criterion_id: str) -> Probe:
         return self._task.diagnostician.probes[criterion_id]
+
+
+def _adding(test: TestOutcome, said: str) -> TestOutcome:
+    return replace(test, message=f"{test.message} {said}".strip())
 
 
 def _wavers(

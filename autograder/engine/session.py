@@ -21,6 +21,7 @@ from autograder.engine.soft_limit import CallTimeout
 from autograder.engine.soft_limit import CpuLimit
 from autograder.errors import GraderFault
 from autograder.errors import ProtocolViolation
+from autograder.errors import StudentCrash
 from autograder.errors import StudentError
 from autograder.errors import StudentTimeout
 from autograder.errors import UnsupportedReturn
@@ -170,7 +171,10 @@ class Session:
         encoded = self._encoded(Request(operation, target, name, args, kwargs or {}, flags))
         # Arrays may be changed by the test afterwards: copied before they are sent.
         kept = self._kept(encoded) if self.recording else None
-        raw = self.transport.exchange(encoded, self._upcall)
+        try:
+            raw = self.transport.exchange(encoded, self._upcall)
+        except (StudentCrash, StudentTimeout) as error:
+            raise _named(error, said or name) from None
         if kept is not None:
             self._note(Operation(*kept, raw, name or operation, self._answering > 0))
         return self._reply(raw, said or name)
@@ -299,6 +303,12 @@ class Session:
         self._logged_bytes += size
         if self._logged_bytes < _LOGGED_BYTES:
             self.log.append(operation)
+
+
+def _named(error: StudentError, name: str) -> StudentError:
+    """An error of the transport, which knows no names, with the name of what was asked."""
+    said = error.summary.replace("The call", name, 1) if name else error.summary
+    return type(error)(said, detail=error.detail, place=error.place)
 
 
 def reset_operation(seed: int) -> Operation:

@@ -128,7 +128,7 @@ _IN_A_LINE: tuple[_Cause, ...] = (
         "A single value stands where several are needed: is range(...) meant?",
     ),
     ("TypeError", r"unsupported operand|can only concatenate|must be str", _KINDS),
-    ("AssertionError", "", "An `assert` in the file does not hold for this input."),
+    ("AssertionError", "", "An `assert` of the file does not hold here."),
 )
 _ASKED_FOR: tuple[_Cause, ...] = (
     (

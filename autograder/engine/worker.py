@@ -11,6 +11,7 @@ from collections import deque
 from typing import Any
 
 from autograder.engine import soft_limit
+from autograder.engine.fatal import print_where
 from autograder.engine.protocol import Kind
 from autograder.engine.service import Service
 from autograder.engine.session import new_request_id
@@ -98,5 +99,6 @@ def serve(rpc_fd: int, limits: Limits) -> None:
             io.BufferedWriter(raw, 1), "utf-8", errors="replace", write_through=True
         )
         setattr(sys, name, stream)
+    print_where(2)
     soft_limit.install()
     Worker(socket.socket(fileno=rpc_fd)).run()

@@ -8,10 +8,8 @@ endless loop knows where it was.
 from __future__ import annotations
 
 import json
-import linecache
-import re
 import sys
-import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from typing import TextIO
@@ -19,31 +17,28 @@ from typing import TextIO
 import pytest
 
 from autograder import pytest_plugin
-from autograder.checks.failure import CheckFailed
 from autograder.engine import soft_limit
 from autograder.engine.binding import Binding
 from autograder.engine.local import LocalBinding
 from autograder.engine.quiet_pytest import quiet_arguments
-from autograder.errors import Place
-from autograder.errors import StudentError
 from autograder.errors import StudentMissing
-from autograder.errors import StudentRaised
 from autograder.errors import StudentTimeout
 from autograder.errors import UserError
 from autograder.student.calls import call_of
+from autograder.student.outcome import CALL_SECONDS
+from autograder.student.outcome import outcome
 from autograder.student.tests import visible_tests
-
-_CALL_SECONDS = 5.0
-"""CPU time of one call; an endless loop is then named with its line, where timers exist."""
-
-_TOLD_BY_ADVICE = ("NameError", "ModuleNotFoundError", "ImportError")
 
 
 class Reporter:
-    """A pytest plugin that writes how each test came out."""
+    """A pytest plugin that writes how each test came out.
 
-    def __init__(self, events: TextIO) -> None:
+    absence: what to say of a missing name, from the name and the sentence so far.
+    """
+
+    def __init__(self, events: TextIO, absence: Callable[[str, str], str] | None = None) -> None:
         self._events = events
+        self._absence = absence
         self._hanging: set[str] = set()
         self._uses: dict[str, tuple[str, ...]] = {}
 
@@ -69,7 +64,7 @@ class Reporter:
     ) -> pytest.TestReport:
         error = call.excinfo.value if call.excinfo else None
         if error is not None:
-            self.say(test=_name(item), **outcome(error))
+            self.say(test=_name(item), **self._outcome(error))
             if isinstance(error, StudentTimeout):
                 self._hanging.add(call_of(error).partition("(")[0])
         elif call.when == "call":
@@ -85,65 +80,16 @@ class Reporter:
             when=call.when,
         )
 
+    def _outcome(self, error: BaseException) -> dict[str, str]:
+        told = outcome(error)
+        name = call_of(error).partition("(")[0] if isinstance(error, StudentMissing) else ""
+        if name and self._absence is not None:
+            told["message"] = self._absence(name, told["message"])
+        return told
+
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
             self.say(problem=f"The visible tests cannot be read: {str(report.longrepr)[-400:]}")
-
-
-def outcome(error: BaseException) -> dict[str, str]:
-    """Status and text for the exception that ended a test; a student's own machine shows all."""
-    if isinstance(error, StudentError):
-        return _student_error(error)
-    if isinstance(error, CheckFailed):
-        first, _, table = error.values.partition("\n")
-        return {"status": "failed", "message": first, "table": table}
-    if isinstance(error, UserError):
-        return {"status": "failed", "message": str(error)}
-    line = _line_of_the_test(error)
-    if isinstance(error, AssertionError) and not str(error):
-        return {"status": "failed", "message": f"This does not hold: {line}"}
-    said = f"{type(error).__name__}: {str(error)[:800]}"
-    return {
-        "status": "failed",
-        "message": f"What came back could not be used ({said}) in the test's line: {line}",
-    }
-
-
-def _student_error(error: StudentError) -> dict[str, str]:
-    said, place = error.summary, error.place
-    call = call_of(error)
-    if call and not isinstance(error, StudentMissing):
-        name = re.escape(call.partition("(")[0])
-        said = re.sub(rf"\b(the call|{name})\b", lambda _: call, said, count=1)
-    said = said.replace("the time limit", f"{_CALL_SECONDS:g} seconds of computing")
-    if place is not None:
-        # it gets a line of its own
-        for form in (f" ({place})", f" (stopped at {place})", f" at {place}"):
-            said = said.replace(form, "")
-    if isinstance(error, StudentRaised) and error.detail and error.kind not in _TOLD_BY_ADVICE:
-        said = said.replace(
-            f"raised {error.kind}", f"raised {error.kind}: {error.detail.rstrip('.')}", 1
-        )
-    return {
-        "status": error.status if error.status in ("missing", "timeout") else "failed",
-        "message": said,
-        "place": _path_and_line(place) if place else "",
-        "code": place.text if place else "",
-    }
-
-
-def _path_and_line(place: Place) -> str:
-    """In the form that editors and terminals open on a click."""
-    in_notebook = ", cell " in place.file
-    return f"{place.file}, line {place.line}" if in_notebook else f"{place.file}:{place.line}"
-
-
-def _line_of_the_test(error: BaseException) -> str:
-    files = [
-        (frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)
-    ]
-    own = [step for step in files if step[0].endswith("test_public.py")] or files
-    return linecache.getline(*own[-1]).strip()
 
 
 class Bound:
@@ -164,10 +110,11 @@ def run_tests(folder: Path, binding: Binding, reporter: Reporter) -> None:
     pytest.main(arguments, [reporter, Bound(binding)])
 
 
-def run_file(folder: Path, file: Path, reporter: Reporter) -> None:
+def run_file(folder: Path, file: Path, events: TextIO) -> None:
     """Load the student's file and run the visible tests on it."""
     soft_limit.install()
-    binding = LocalBinding(folder, file, call_seconds=_CALL_SECONDS)
+    binding = LocalBinding(folder, file, call_seconds=CALL_SECONDS)
+    reporter = Reporter(events, binding.absence)
     try:
         for note in binding.notes:
             reporter.say(note=note)
@@ -185,7 +132,7 @@ def main() -> None:
     """Entry of the child process."""
     folder, file, events = (Path(argument) for argument in sys.argv[1:4])
     with events.open("w", encoding="utf-8") as stream:
-        run_file(folder, file, Reporter(stream))
+        run_file(folder, file, stream)
 
 
 if __name__ == "__main__":

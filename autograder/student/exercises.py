@@ -75,12 +75,14 @@ class Workspace:
     def exercise(self, slug: str, named: Path | None = None) -> Exercise:
         """The exercise `slug`, on the file `named`, or on the one that holds work.
 
-        That is the one which is no longer the stub: the script, if neither or both are.
+        That is the one which is no longer the stub; if neither or both are, the script, unless
+        the notebook alone is there.
         """
         folder = self.root / "assignments" / slug
         exercise = Exercise(self.course.assignment(slug), folder, folder / f"{slug}.py")
         worked_in = [file for file in exercise.files if self._is_changed(exercise, file)]
-        file = named or next(iter(worked_in), exercise.file)
+        there = [file for file in exercise.files if file.is_file()]
+        file = named or next(iter((*worked_in, *there)), exercise.file)
         rival = next((other for other in worked_in if other != file), None)
         return replace(exercise, file=file, rival=rival)
 
@@ -97,6 +99,14 @@ class Workspace:
         if path.suffix in (".py", ".ipynb") or path.is_dir():
             return self._of_path(path.resolve(), named)
         return self.exercise(named)
+
+    def find_to_reset(self, named: str | None) -> Exercise:
+        """As `find`; on a file that is not there, unless another one was named."""
+        found = self.find(named)
+        if named and named.endswith(found.file.name):
+            return found
+        lost = (f for f in found.files if not f.is_file() and self._given(f).is_file())
+        return replace(found, file=next(lost, found.file))
 
     def current(self) -> Exercise:
         """The exercise last worked on; else the first one that is not done."""

@@ -46,7 +46,7 @@ def look(exercise: Exercise) -> Look:
     beside = {path.stem for path in exercise.folder.glob("*.py")}
     names = exercise.assignment.names
     used, spoiled = _not_allowed(trees, exercise.assignment, beside)
-    relying = _relying_on(spoiled, trees)
+    relying = _relying_on(spoiled, trees, names)
     return Look(
         tuple(unreadable),
         () if unreadable and not trees else tuple(_open(trees, names)),
@@ -105,11 +105,12 @@ def _not_allowed(
     allowed = {*sys.stdlib_module_names, *facts.libraries, *beside, "autograder"}
     used: dict[str, list[str]] = {}
     spoiled: set[str] = set()
-    for statement, _, dotted in nodes_of_imports(trees):
-        owner, library = getattr(statement, "name", ""), dotted.partition(".")[0]
+    for statement, local, dotted in (*_uses(trees), *_asked_imports(trees, facts.names)):
+        owner, library = _owner(statement, facts.names), dotted.partition(".")[0]
+        stands_in = local in facts.names and local != owner  # each is graded with the others right
         if dotted in facts.forbid:
             found = dotted
-        elif library not in allowed and owner:  # outside functions it may plot
+        elif library not in allowed and owner and not stands_in:  # outside functions it may plot
             found = library
         else:
             continue
@@ -119,8 +120,32 @@ def _not_allowed(
     return used, spoiled
 
 
-def _relying_on(spoiled: set[str], trees: list[ast.Module]) -> set[str]:
-    """`spoiled`, and every top-level name whose statement reads one of them."""
+def _uses(trees: list[ast.Module]) -> Iterator[tuple[ast.stmt, str, str]]:
+    """(top-level statement, name in it, dotted name) for every use of something imported."""
+    for statement, node, dotted in nodes_of_imports(trees):
+        yield statement, getattr(node, "id", ""), dotted
+
+
+def _asked_imports(
+    trees: list[ast.Module], asked: tuple[str, ...]
+) -> Iterator[tuple[ast.stmt, str, str]]:
+    """The same for every import under a name that the exercise asks for."""
+    for statement in (node for tree in trees for node in tree.body):
+        if isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
+            for alias in statement.names:
+                name = alias.asname or alias.name
+                if name in asked:
+                    yield statement, name, f"{statement.module}.{alias.name}"
+
+
+def _owner(statement: ast.stmt, asked: tuple[str, ...]) -> str:
+    """Whom a top-level statement defines: a function, a class, or what is asked for; or ""."""
+    bound = (name for name in _binds(statement) if name in asked)
+    return getattr(statement, "name", "") or next(bound, "")
+
+
+def _relying_on(spoiled: set[str], trees: list[ast.Module], asked: tuple[str, ...]) -> set[str]:
+    """`spoiled`, and every top-level name whose statement reads a helper among them."""
     reads = {
         name: {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
         for tree in trees
@@ -131,7 +156,8 @@ def _relying_on(spoiled: set[str], trees: list[ast.Module]) -> set[str]:
     more = spoiled
     while more:
         relying |= more
-        more = {name for name, read in reads.items() if read & relying} - relying
+        helpers = relying.difference(asked)
+        more = {name for name, read in reads.items() if read & helpers} - relying
     return relying
 
 

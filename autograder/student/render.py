@@ -121,7 +121,7 @@ def _parts(report: CheckReport, exercise: Exercise) -> Iterator[RenderableType]:
     if failing is None:
         said, style = (NOT_ALLOWED, "yellow") if report.worthless else (SOLVED, "green")
         yield Text(said, style=style)
-    elif not (report.notes and failing.status == "missing"):  # the note says why it is missing
+    elif failing.message or not report.notes:  # else the note says why it is missing
         yield from _failure(failing, exercise)
     yield Text()
     yield Text(report.counts, style="dim")

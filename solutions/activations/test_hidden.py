@@ -112,7 +112,7 @@ def test_relu(student, reference, rng):
     assert_close(found[0], golden, what="relu of a response map")
 
 
-@criterion(of="relu", points="0.2", says="The input is left as it was.")
+@criterion(of="relu", points="0.2", says="The same values, and the input is left as it was.")
 def test_relu_leaves_its_input(student, reference, rng):
     arrays = inputs(rng)
     found = [assert_leaves_inputs(student.relu, s) for s in arrays]

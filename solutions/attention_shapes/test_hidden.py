@@ -7,6 +7,7 @@ from autograder.checks import ask_each
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
 from autograder.checks import assert_leaves_inputs
+from autograder.checks import assert_shape
 from autograder.checks import assert_true
 
 # Three tokens, D = 2, d_k = 4, d_v = 2. Q K^T is [[2, 0, 2], [1, 1, 2], [3, 1, 4]], and since
@@ -65,8 +66,7 @@ def assert_pairs(found, inputs):
         )
         expected = ((*E.shape[:-1], W_V.shape[1]), (*E.shape[:-1], E.shape[-2]))
         for part, shape, name in zip(answer, expected, "OA", strict=True):
-            received = getattr(part, "shape", None)
-            assert_equal(received, shape, what=f"the shape of {name} from self_attention")
+            assert_shape(part, shape, what=f"{name} from self_attention")
 
 
 @criterion(of="shapes", points="0.5", says="The shapes of embeddings, projections, Q, K and V.")

@@ -6,8 +6,8 @@ import numpy as np
 
 from autograder import criterion
 from autograder.checks import assert_close
-from autograder.checks import assert_equal
 from autograder.checks import assert_leaves_inputs
+from autograder.checks import assert_shape
 from autograder.checks import assert_true
 from autograder.checks import numerical_vjp
 
@@ -116,7 +116,7 @@ def test_relu_vjp(student, rng):
     assert_close(found, expected, what="relu_vjp(Z, V) for several shapes")
 
 
-@criterion(of="relu_vjp", points="0.25", says="Z and V are left as they were.")
+@criterion(of="relu_vjp", points="0.25", says="The same values, and Z and V are left as they were.")
 def test_relu_vjp_leaves_its_inputs(student, rng):
     cases = [(signed(rng, size), signed(rng, size)) for size in ((3, 5), (4, 4), (6, 2), (2, 7))]
     found = untouched(student.relu_vjp, cases)
@@ -241,9 +241,6 @@ def test_jacobian(student, rng):
 
         found.append(assert_leaves_inputs(student.jacobian, f, vjp, x))
         expected.append(np.diag(1.0 - np.tanh(A @ x) ** 2) @ A)
-    assert_equal(
-        [np.shape(J) for J in found],
-        [J.shape for J in expected],
-        what="the shapes of the Jacobians",
-    )
+    for J, right in zip(found, expected, strict=True):
+        assert_shape(J, right.shape, what="jacobian(f, vjp, x)")
     assert_close(found, expected, what="jacobian(f, vjp, x) for several f")

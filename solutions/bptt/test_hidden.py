@@ -8,8 +8,8 @@ import numpy as np
 
 from autograder import criterion
 from autograder.checks import assert_close
-from autograder.checks import assert_equal
 from autograder.checks import assert_leaves_inputs
+from autograder.checks import assert_shape
 from autograder.checks import assert_true
 from autograder.checks import numerical_vjp
 
@@ -221,7 +221,7 @@ def test_recursion_leaves_inputs(student, rng):
     for T in (2, 3, 4, 5) * 5:
         states, direct = rng.uniform(-0.9, 0.9, size=(2, T, 3))
         g = assert_leaves_inputs(function, states, rng.normal(size=(3, 3)), direct)
-        assert_equal(np.shape(g), (T, 3), what="the shape of preactivation_gradients' result")
+        assert_shape(g, (T, 3), what="preactivation_gradients(states, W_h, direct)")
 
 
 def gradients_given(reference, one, direct):

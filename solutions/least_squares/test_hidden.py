@@ -4,8 +4,8 @@ import numpy as np
 
 from autograder import criterion
 from autograder.checks import assert_close
-from autograder.checks import assert_equal
 from autograder.checks import assert_leaves_inputs
+from autograder.checks import assert_shape
 from autograder.checks import assert_true
 from autograder.checks import numerical_vjp
 
@@ -86,8 +86,8 @@ def assert_fits(found, cases):
             "fit_ridge must return the tuple (w, b).",
         )
         w, b = answer
-        assert_equal(np.shape(w), X.shape[1:], what="the shape of w from fit_ridge")
-        assert_equal(np.shape(b), (), what="the shape of b from fit_ridge")
+        assert_shape(w, X.shape[1:], what="w from fit_ridge")
+        assert_shape(b, (), what="b from fit_ridge")
 
 
 def assert_flat(found, cases, what):

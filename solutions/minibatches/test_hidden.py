@@ -8,6 +8,7 @@ from autograder import criterion
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
 from autograder.checks import assert_leaves_inputs
+from autograder.checks import assert_shape
 from autograder.checks import assert_true
 
 
@@ -133,7 +134,7 @@ def test_orders_hold_every_example(student, rng):
     for answer, (n, epochs, _) in zip(found, cases, strict=True):
         assert_true(isinstance(answer, np.ndarray), "orders must return an array.")
         assert_true(answer.dtype.kind in "iu", "orders must return an array of ints.")
-        assert_equal(answer.shape, (epochs, n), what="the shape of orders(n, epochs, seed)")
+        assert_shape(answer, (epochs, n), what="orders(n, epochs, seed)")
         once = bool((np.sort(answer, axis=1) == np.arange(n)).all())
         assert_true(once, "Each row of orders must hold every number from 0 to n - 1 once.")
 

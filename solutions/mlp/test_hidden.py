@@ -9,6 +9,7 @@ from autograder.checks import assert_array_equal
 from autograder.checks import assert_close
 from autograder.checks import assert_equal
 from autograder.checks import assert_leaves_inputs
+from autograder.checks import assert_shape
 from autograder.checks import assert_true
 
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
@@ -48,8 +49,8 @@ def assert_three_arrays(answer, like, name):
     assert_true(
         isinstance(answer, tuple) and len(answer) == 3, f"{name} must return (W1, b1, W2), a tuple."
     )
-    shapes = tuple(np.shape(part) for part in answer)
-    assert_equal(shapes, tuple(part.shape for part in like), what=f"the shapes from {name}")
+    for part, right, which in zip(answer, like, ("W1", "b1", "W2"), strict=True):
+        assert_shape(part, right.shape, what=f"{which} from {name}")
 
 
 @criterion(of="fully_connected", points="1", says="A layer computes X W + b for every row of X.")
@@ -161,10 +162,9 @@ def test_collapse_of_many_layers(student, reference, rng):
             isinstance(answer, tuple) and len(answer) == 2,
             "collapse must return the tuple (A, c).",
         )
-        shapes = tuple(np.shape(part) for part in answer)
-        wanted = ((len(Ws[0]), len(bs[-1])), (len(bs[-1]),))
-        assert_equal(shapes, wanted, what="the shapes of A and c")
         A, c = answer
+        assert_shape(A, (len(Ws[0]), len(bs[-1])), what="A from collapse")
+        assert_shape(c, (len(bs[-1]),), what="c from collapse")
         X = rng.normal(size=(7, len(Ws[0])))
         expected = reference.mlp(X, Ws, bs, lambda S: S)
         assert_close(X @ A + c, expected, what="X A + c, compared with the layers themselves")
@@ -179,8 +179,9 @@ def test_xor_weights(student, reference):
         "xor_weights must return the tuple (W1, b1, W2, b2).",
     )
     hidden = np.shape(answer[1])[0] if np.ndim(answer[1]) == 1 else 2
-    shapes = tuple(np.shape(part) for part in answer)
-    assert_equal(shapes, ((2, hidden), (hidden,), (hidden, 1), (1,)), what="the shapes of weights")
+    wanted = ((2, hidden), (hidden,), (hidden, 1), (1,))
+    for part, shape, which in zip(answer, wanted, ("W1", "b1", "W2", "b2"), strict=True):
+        assert_shape(part, shape, what=f"{which} from xor_weights")
     W1, b1, W2, b2 = answer
     outputs = reference.mlp(CORNERS, [W1, W2], [b1, b2], relu)
     table = np.array([[0.0], [1.0], [1.0], [0.0]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from typing import Any
@@ -17,6 +18,7 @@ from hypothesis.extra import numpy as hnp
 from autograder.checks import CheckFailed
 from autograder.checks import assert_array_equal
 from autograder.checks import assert_close
+from autograder.checks import assert_shape
 
 NAN = float("nan")
 INF = float("inf")
@@ -82,6 +84,37 @@ def test_containers_are_compared_part_by_part(rng: np.random.Generator) -> None:
     assert_close((x, {"b": 1.0}), (x.copy(), {"b": 1.0}), what="f(x)")
     text = message((x, {"b": 1.0}), (x, {"b": 3.0}))
     assert text.startswith("f(x)[1][key 0]: the value differs")
+
+
+def test_an_array_is_named_by_its_key_unless_that_is_no_name() -> None:
+    assert message({"out.weight": np.zeros(2)}, {"out.weight": np.ones(2)}).startswith(
+        "f(x)['out.weight']: 2 of 2 elements differ"
+    )
+    assert message({"a b": np.zeros(2)}, {"a b": np.ones(2)}).startswith("f(x)[key 0]: 2 of 2")
+
+
+@given(SMALL_SHAPES, SMALL_SHAPES)
+def test_a_shape_is_told_whole(shape: tuple[int, ...], other: tuple[int, ...]) -> None:
+    array = np.zeros(shape)
+    assert_shape(array, shape, what="c")
+    assert_shape(array.tolist(), shape, what="c")
+    assume(shape != other)
+    with pytest.raises(CheckFailed) as caught:
+        assert_shape(array, other, what="c")
+    assert str(caught.value) == f"c: expected shape {other}, found {shape}."
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (1.5, "expected shape (1,), found ()."),
+        (None, "expected an array of shape (1,), found None (is a `return` missing?)."),
+        ([[1], [2, 3]], "expected an array of shape (1,), found a list of 2."),
+    ],
+)
+def test_what_has_no_shape_or_none_with_axes(found: object, words: str) -> None:
+    with pytest.raises(CheckFailed, match=re.escape(words)):
+        assert_shape(found, (1,), what="c")
 
 
 @pytest.mark.parametrize(
@@ -231,6 +264,12 @@ def test_a_wrong_answer_without_structure_gets_no_hint() -> None:
     assert "Hint" not in message(3.25, 2.5)
     # an even error on both sides of 0, as an approximation of the GELU has
     assert "Hint" not in message(np.array([0.8412, -0.1588]), np.array([0.8413, -0.1587]))
+
+
+def test_of_one_bool_nothing_more_is_to_be_said() -> None:
+    with pytest.raises(CheckFailed) as caught:
+        assert_array_equal(np.bool_(True), np.bool_(False), what="f(x)")
+    assert caught.value.message == "f(x): the value differs."
 
 
 def test_a_negated_mask_is_named() -> None:

@@ -205,7 +205,7 @@ SLIPS = (
         "import numpy as np\n",
         "import pandas as np\n",
         (
-            "This exercise does not allow pandas",
+            "No pandas.py was handed in beside the file, and this exercise allows no package of",
             "The name np was to be set in line 3 (import pandas as np), which did not succeed",
         ),
         ("notebook's memory",),
@@ -240,7 +240,8 @@ SLIPS = (
     Slip("another kind", TOTAL, "x.append(3)", ("What stands before .append has no",)),
     Slip("set later", f"return {TOTAL}", "s = s + x[0]\n    return s", ("only later",)),
     Slip("kinds", TOTAL, "'sum: ' + [1]", ("kinds that do not combine",)),
-    Slip("assert", f"return {TOTAL}", "assert len(x) == 3", ("An `assert` in the file",)),
+    Slip("depth", TOTAL, "total(x)", ("either they reach no end, or there is one for each step",)),
+    Slip("assert", f"return {TOTAL}", "assert len(x) == 3", ("An `assert` of the file",)),
 )
 
 HELPER = "def help(x):\n    return x\n"

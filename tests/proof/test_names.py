@@ -112,6 +112,25 @@ def test_another_mistake_gets_no_name(slug: str, function: str, changed: str) ->
     assert [test.diagnosis for test in trial.tests if test.diagnosis] == []
 
 
+SUMS_THE_NAIVE_LOSS = """
+def cross_entropy(logits, y):
+    return float(-np.log(softmax(logits)[np.arange(len(y)), y]).sum())
+"""
+
+
+def test_two_mistakes_of_a_function_are_named_where_each_shows_alone() -> None:
+    """An infinite answer is that of many a mistake, of which only one shows there by definition."""
+    assignment = Course.load(ROOT).assignment("softmax_cross_entropy")
+    source = f"{assignment.reference_source()}\n{SUMS_THE_NAIVE_LOSS}"
+    trial = Trial("other", "mistakes", source)
+    with Pool(level_of(None, None), 1, b"diagnosis") as pool:
+        grade_trials(assignment, [trial], pool)
+    assert {test.id: test.diagnosis.misconception for test in trial.tests if test.diagnosis} == {
+        "test_cross_entropy": "adds_the_losses",
+        "test_cross_entropy_of_huge_logits": "logarithm_of_softmax",
+    }
+
+
 def test_half_finished_work() -> None:
     source = textwrap.dedent(
         '''\

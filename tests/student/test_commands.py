@@ -47,6 +47,20 @@ def test_the_first_failure_shows_what_was_expected_and_found(kit: Kit) -> None:
     assert "-4" in shown
 
 
+def test_pytest_shows_no_way_through_the_package(kit: Kit) -> None:
+    kit.solve("return 2 * x if x.size else x")
+    run = [sys.executable, "-m", "pytest", str(kit.file().with_name("test_public.py"))]
+    shown = subprocess.run(run, capture_output=True, encoding="utf-8", check=False).stdout
+    kit.solve("return -x")
+    wrong = subprocess.run(run, capture_output=True, encoding="utf-8", check=False).stdout
+    assert "test_public.py:11   assert_equal(student.double(3), 6" in shown
+    assert "double.py:" in shown
+    assert "return 2 * x if x.size else x" in shown
+    assert "raised AttributeError: 'int' object has no attribute 'size'" in shown
+    assert "double(3): expected 6, found -3." in wrong
+    assert not re.search(r"\b(raise|def|self)\b", shown + wrong)
+
+
 def test_an_error_names_the_students_own_line(kit: Kit) -> None:
     kit.solve("return x / 0")
     shown = kit.grade("check", "double").stdout
@@ -118,6 +132,39 @@ def test_reset_keeps_the_work(kit: Kit) -> None:
     (backup,) = (kit.root / ".grade" / "backups").iterdir()
     assert backup.name in said
     assert "41" in backup.read_text("utf-8")
+
+
+def test_reset_brings_back_the_file_that_is_not_there(kit: Kit) -> None:
+    kit.grade("start", "double")
+    kit.solve_notebook("return 41")
+    kit.file().unlink()
+    assert str(kit.file()) in kit.grade("reset", "double").stdout
+    assert kit.file().is_file()
+    assert "return 41" in kit.notebook().read_text("utf-8")
+    assert str(kit.notebook()) in kit.grade("reset", "double").stdout
+    assert "return 41" not in kit.notebook().read_text("utf-8")
+
+
+def test_reset_of_a_named_file_lets_the_other_one_be_gone(kit: Kit) -> None:
+    kit.grade("start", "double")
+    kit.solve_notebook("return 41")
+    kit.file().unlink()
+    assert str(kit.notebook()) in kit.grade("reset", str(kit.notebook())).stdout
+    assert not kit.file().exists()
+    assert "double.ipynb" in kit.grade("check", "double").stdout
+
+
+def test_a_missing_function_is_named_though_an_import_failed(kit: Kit) -> None:
+    kit.file().write_text("import not_there\n\ndef doubled(x):\n    return 2 * x\n")
+    shown = kit.grade("check", "double").stdout
+    assert "! While importing double.py: line 1 (import not_there) raised" in shown
+    assert "Next: double: Three becomes 6." in shown
+    assert "double is not defined in the submission." in shown
+
+
+def test_a_misspelled_name_is_told_as_by_the_grader(kit: Kit) -> None:
+    kit.file().write_text("def doubled(x):\n    return 2 * x\n")
+    assert "The file defines doubled: rename it to double." in kit.grade("check", "double").stdout
 
 
 def test_reset_of_the_stub_has_no_work_to_keep(kit: Kit) -> None:

@@ -49,6 +49,29 @@ def test_who_calls_what_is_not_allowed_is_not_ticked_either(
     assert "· double" in checked.stdout
 
 
+@pytest.mark.parametrize(
+    "text", ["from pandas import double\n", "import pandas\ndouble = pandas.double\n"]
+)
+def test_what_is_asked_for_is_not_taken_from_elsewhere(kit: Kit, text: str) -> None:
+    kit.file().write_text(text)
+    said = kit.grade("check", "double").stdout
+    assert "! double uses pandas, which is not allowed here: it will earn no points." in said
+
+
+def test_who_calls_another_answer_is_judged_alone(make_kit: Callable[..., Kit]) -> None:
+    """The grader gives it the right one in its place."""
+    kit = make_kit()
+    facts = kit.root / "course.toml"
+    text = facts.read_text("utf-8")
+    facts.write_text(text.replace('names = ["double"]', 'names = ["double", "fourfold"]'), "utf-8")
+    kit.file().write_text(
+        "from pandas import double\n\ndef fourfold(x):\n    return double(double(x))\n"
+    )
+    said = kit.grade("check", "double").stdout
+    assert "double uses pandas" in said
+    assert "fourfold uses" not in said
+
+
 def test_a_plot_beside_the_answers_costs_nothing(kit: Kit) -> None:
     kit.solve("return 2 * x")
     with kit.file().open("a") as file:

@@ -144,8 +144,8 @@ def _blocked_advice(kind: str, text: str) -> str:
         return "It tried to end the program (exit)."
     if kind == "RecursionError":
         return (
-            "Function calls lie deeper in one another than Python allows: either they reach no "
-            "end, or there is one for each step of a long way. A long way takes a loop, and a "
-            "list of what is still to visit."
+            "It called itself deeper than Python allows: either without reaching an end, or once "
+            "for each step of a long way. A long way takes a loop, and a list of what is still "
+            "to visit."
         )
     return ""

@@ -240,7 +240,7 @@ SLIPS = (
     Slip("another kind", TOTAL, "x.append(3)", ("What stands before .append has no",)),
     Slip("set later", f"return {TOTAL}", "s = s + x[0]\n    return s", ("only later",)),
     Slip("kinds", TOTAL, "'sum: ' + [1]", ("kinds that do not combine",)),
-    Slip("depth", TOTAL, "total(x)", ("either they reach no end, or there is one for each step",)),
+    Slip("depth", TOTAL, "total(x)", ("either without reaching an end, or once for each step",)),
     Slip("assert", f"return {TOTAL}", "assert len(x) == 3", ("An `assert` of the file",)),
 )
 

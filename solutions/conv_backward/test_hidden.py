@@ -189,7 +189,7 @@ def direct(function, *case):
 
 
 def backward_cases(student, reference, rng, *steps, ask=direct):
-    """What the student returns, and what is right: a tuple for each (stride, pad), () for the defaults.
+    """What the student returns, and what is right: a tuple for each of (stride, pad) or ().
 
     The second step has square images and filters, and as many channels as filters.
     """

@@ -117,6 +117,7 @@ SELECTIONS = (
     (choose(1, 1, 0, 1), 2),
     (choose(3, 0, 1, 2), 4),
     (choose(0, 0), 1),
+    (choose(1), 2),
 )
 
 

@@ -261,6 +261,15 @@ def only_overconfidence(P, y, bins=10):
     return float(weights @ np.maximum(d, 0))
 
 
+@misconception(
+    of="ece",
+    killed_by="test_ece_of_too_little_confidence",
+    says="Your error is always that of ten bins. Hand `bins` on.",
+)
+def always_ten_bins(P, y, bins=10):
+    return reference.ece(P, y)
+
+
 # --- decide
 
 
@@ -497,6 +506,15 @@ def interpolates(P, y, alpha):
 )
 def threshold_of_the_scores(P, y, alpha):
     return 1 - reference.conformal_threshold(P, y, alpha)
+
+
+@misconception(
+    of="conformal_threshold",
+    killed_by="test_conformal_threshold",
+    says="One rank too far, always: counted from 0, the k-th largest is at index k - 1.",
+)
+def one_rank_too_far(P, y, alpha):
+    return ranked(true_ones(P, y), rank(len(y), alpha) + 1)
 
 
 @misconception(

@@ -183,10 +183,10 @@ def test_ece_of_too_little_confidence(student, reference, rng):
     place, quarter = np.divmod(np.arange(20), 4)
     sure_or_not = (5 + place + (quarter + rng.uniform(0.1, 0.9, size=20)) / 4) / 10
     plans = [(sure_or_not, place % 2 == 1, 3, None), (sure_or_not, quarter < 2, 3, None)]
+    # In four bins the last two groups make up for one another, in ten they would not.
     for n in (4, 7, 7):
-        confidences = np.concatenate(
-            [rng.uniform(0.5, 0.7, size=3), rng.uniform(0.8, 0.95, size=n)]
-        )
+        groups = ((0.5, 0.7, 3), (0.81, 0.89, n // 2), (0.91, 0.99, n - n // 2))
+        confidences = np.concatenate([rng.uniform(low, high, size) for low, high, size in groups])
         right = np.arange(3 + n) < 3 + n // 2
         plans.append((confidences, right, 3, 4))
     found, expected = errors(student, reference, rng, plans)

@@ -64,6 +64,16 @@ def one_seed(blocks, seeds, x, store):
 
 @misconception(
     of="forward_keeping",
+    killed_by="test_forward_keeping",
+    says="The blocks run again for each stored value. They run once: keep the values on the way.",
+)
+def runs_again_for_each(blocks, seeds, x, store):
+    y, _ = reference.forward_keeping(blocks, seeds, x, store)
+    return y, {i: run(blocks[:i], seeds, x)[-1] for i in sorted({0, *store})}
+
+
+@misconception(
+    of="forward_keeping",
     killed_by="test_forward_keeping_refuses",
     says="A number outside 1 to l is passed over in silence. Raise ValueError.",
 )
@@ -88,6 +98,17 @@ def run(blocks, seeds, h):
 )
 def from_the_input(blocks, seeds, kept, i):
     return run(blocks[:i], seeds, kept[0])
+
+
+@misconception(
+    of="recompute",
+    killed_by="test_recompute",
+    says="For each value you start anew from the kept one. Go on from the value before it.",
+)
+def each_from_the_start(blocks, seeds, kept, i):
+    start = max(j for j in kept if j <= i)
+    ends = range(start, i + 1)
+    return [run(blocks[start:j], seeds[start:j], kept[start])[-1] for j in ends]
 
 
 @misconception(

@@ -339,7 +339,10 @@ def never_clears(model, X, y, epochs, batch_size, lr, seed):
 @misconception(
     of="train",
     killed_by="test_epochs",
-    says="Every epoch has the same order: the generator is seeded again each time. Seed it once.",
+    says=(
+        "Every epoch has the same order. Seed the generator once, before the epochs, and draw a "
+        "new order from it in each."
+    ),
 )
 def same_order_each_epoch(model, X, y, epochs, batch_size, lr, seed):
     def orders(epoch):

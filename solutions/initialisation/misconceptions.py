@@ -435,7 +435,7 @@ def stops_at_the_smallest_normal(factor, dtype):
     of="underflow_depth",
     killed_by="test_underflow_depth",
     says=(
-        "Logarithms tell where the exact product is too small. Here every product is rounded, "
+        "You looked where the exact product is too small. Here every product is rounded, "
         "which may end a layer sooner: multiply in dtype and look."
     ),
 )

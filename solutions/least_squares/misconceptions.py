@@ -417,7 +417,7 @@ def gives_the_rest(X):
 @misconception(
     of="hat_matrix",
     killed_by="test_hat_matrix",
-    says="You subtracted the means first. This least squares has no bias.",
+    says="Your matrix fits a bias, too. It is asked for without: X alone, no ones, no means.",
 )
 def projects_with_bias(X):
     return reference.hat_matrix(np.column_stack([X, np.ones(len(X))]))

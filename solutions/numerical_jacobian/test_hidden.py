@@ -51,6 +51,10 @@ def cube(x):
     return x**3
 
 
+def fifth_power(x):
+    return x**5
+
+
 def sum_of_cubes(x):
     return (x**3).sum()
 
@@ -100,9 +104,12 @@ def test_jacobian_of_a_curved_map(student, rng):
 def test_jacobian_uses_the_step(student, rng):
     """The truncation error of a central difference, exact for a cubic."""
     cases = [(cube, rng.uniform(0.5, 1.5, size=n), h) for n, h in ((2, 0.1), (3, 0.2), (4, 0.05))]
-    found = ask(student.numerical_jacobian, cases)
+    # four points make no error of a cubic: the fifth power tells them from a tiny step
+    x, h = rng.uniform(0.5, 1.5, size=2), 0.2
+    found = ask(student.numerical_jacobian, [*cases, (fifth_power, x, h)])
     expected = [np.diag(3 * x**2 + h**2) for _, x, h in cases]
-    assert_close(found, expected, what="numerical_jacobian(f, x, h) of a cubic, h = 0.05 to 0.2")
+    expected.append(np.diag(5 * x**4 + 10 * x**2 * h**2 + h**4))
+    assert_close(found, expected, what="numerical_jacobian(f, x, h) of powers, h = 0.05 to 0.2")
 
 
 @criterion(
@@ -165,10 +172,11 @@ def test_jacobian_at_float32(student, rng):
     points = [rng.uniform(0.5, 1.5, size=3).astype(np.float32) for _ in range(4)]
     found = [student.numerical_jacobian(f, x) for x in points for f in (mixed, np.sqrt)]
     exact = [x.astype(np.float64) for x in points]
+    # nearer than float32 can tell: the answer is float64, too
     expected = [
         jacobian for x in exact for jacobian in (mixed_jacobian(x), np.diag(0.5 / np.sqrt(x)))
     ]
-    assert_close(found, expected, what="numerical_jacobian in float32", rtol=1e-7, atol=1e-7)
+    assert_close(found, expected, what="numerical_jacobian in float32", rtol=1e-8, atol=1e-8)
 
 
 @criterion(
@@ -201,9 +209,11 @@ def test_directional_derivative_uses_the_step(student, rng):
         (cube, rng.uniform(0.5, 1.5, size=n), rng.uniform(1, 2, size=n), h)
         for n, h in ((2, 0.1), (3, 0.2), (4, 0.05))
     ]
-    found = ask(student.directional_derivative, cases)
+    x, v, h = rng.uniform(0.5, 1.5, size=2), rng.uniform(1, 2, size=2), 0.2
+    found = ask(student.directional_derivative, [*cases, (fifth_power, x, v, h)])
     expected = [3 * x**2 * v + h**2 * v**3 for _, x, v, h in cases]
-    assert_close(found, expected, what="directional_derivative(f, x, v, h) of a cubic")
+    expected.append(5 * x**4 * v + 10 * x**2 * h**2 * v**3 + h**4 * v**5)
+    assert_close(found, expected, what="directional_derivative(f, x, v, h) of powers")
 
 
 @criterion(of="directional_derivative", points="0.5", says="x and v may be matrices.")

@@ -234,13 +234,13 @@ def test_linear_approximation(student, reference, rng):
         numerical_jacobian=reference.numerical_jacobian,
         directional_derivative=reference.directional_derivative,
     )
-    cases = [(parabola, np.array(x0), np.array(0.51)) for x0 in (0.5, 0.51)]
+    cases = [(parabola, np.array([x0]), np.array([0.51])) for x0 in (0.5, 0.51)]
     cases += [(mixed, rng.uniform(-1, 1, size=3), rng.uniform(-1, 1, size=3)) for _ in range(3)]
     cases += [(cube, rng.uniform(-1, 1, size=2), rng.uniform(-1, 1, size=2)) for _ in range(2)]
     # one step to the right: along the coordinate or the way, the slope is 3 x0^2 + h^2
-    coarse = [(cube, np.array(x0), np.array(x0 + 1), h) for x0, h in ((0.5, 0.1), (0.75, 0.25))]
+    coarse = [(cube, np.array([x0]), np.array([x0 + 1]), h) for x0, h in ((0.5, 0.1), (0.75, 0.25))]
     found = untouched(student.linear_approximation, cases + coarse)
-    known = [np.array(-0.505), np.array(-0.5049)]
+    known = [np.array([-0.505]), np.array([-0.5049])]
     assert_close(found[:2], known, what="the approximations at 0.51, from 0.5 and 0.51", **NEAR)
     expected = [mixed(x0) + mixed_jacobian(x0) @ (x - x0) for _, x0, x in cases[2:5]]
     expected += [x0**3 + 3 * x0**2 * (x - x0) for _, x0, x in cases[5:]]

@@ -60,7 +60,7 @@ def kl(p: np.ndarray, q: np.ndarray) -> float:
 def kl_monte_carlo(log_p: np.ndarray, log_q: np.ndarray) -> tuple[float, float]:
     """Estimate of KL(p || q) from samples of p, and its standard error (book A.5).
 
-    log_p, log_q: (n,), the log densities at n >= 2 independent samples drawn from p.
+    log_p, log_q: (n,), the log densities, of any size, at n >= 2 independent samples from p.
     The standard error is the standard deviation (n - 1 in its variance) over sqrt(n).
     """
     raise NotImplementedError

@@ -72,6 +72,8 @@ def multiclass_loss(X, y, W, b):
 def test_perceptron(student, reference, rng):
     cases = [(CORNERS, AND, 1), (CORNERS, OR, 2)]
     cases += [(*whole(rng, *sizes(rng, 2)), epochs) for epochs in (1, 2, 3, 2)]
+    # the long row is wrong, then the short ones: one move, all they get, does not put them right
+    cases.append((np.array([[4.0, 4.0], [1.0, 0.0], [0.0, 1.0]]), np.array([0, 1, 1]), 2))
     found = ask(student.train_perceptron, cases)
     expected = ask(reference.train_perceptron, cases)
     for (w, b, _), (good_w, good_b, _) in zip(found, expected, strict=True):

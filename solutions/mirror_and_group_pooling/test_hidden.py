@@ -144,7 +144,7 @@ def test_mirror_map_moves_along(student, reference, rng):
 @criterion(of="mirror_map", points="0.5", says="In an image only the named axis is reversed.")
 def test_mirror_map_of_images(student, reference, rng):
     cases = [(IMAGE, ROWS, "max", axis) for axis in (-1, -2)]
-    for axis in (-1, -2, 0, 1):
+    for axis in (-1, -2, -1, -2):
         cases.append((rng.normal(size=(5, 6)), rng.normal(size=(2, 3)), "max", axis))
         cases.append((rng.normal(size=(5, 4)), rng.normal(size=(3, 2)), "sum", axis))
     found, expected = mirror_maps(student, reference, cases)
@@ -171,7 +171,7 @@ def test_symmetric_filter(student, reference, rng):
 
 @criterion(of="symmetric_filter", points="0.25", says="In two axes, along the named one only.")
 def test_symmetric_filter_of_images(student, reference, rng):
-    cases = [(rng.normal(size=size), axis) for size in ((2, 3), (3, 3)) for axis in (-1, -2, 0)]
+    cases = [(rng.normal(size=size), axis) for size in ((2, 3), (3, 3)) for axis in (-1, -2)]
     found = ask(student.symmetric_filter, cases)
     assert_close(found, ask(reference.symmetric_filter, cases), what="symmetric_filter(w, axis)")
 

@@ -278,7 +278,7 @@ def difference_of_squares(X_train, X_test):
 
 @misconception(
     of="lookup",
-    killed_by="test_lookup_of_contradictions",
+    killed_by="test_lookup_of_new_rows",
     says="Rows that are nearly equal count as equal in your table. A row is known or it is not.",
 )
 def nearly_equal_is_known(X_train, y_train, X, default=0.0):

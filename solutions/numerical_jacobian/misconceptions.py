@@ -386,7 +386,7 @@ def signed_errors(estimate, exact, h):
 @misconception(
     of="observed_order",
     killed_by="test_observed_order_of_arrays",
-    says="You averaged the errors. The error of an array is its largest absolute difference.",
+    says="All entries count in your error. That of an array is its largest absolute difference.",
 )
 def mean_error(estimate, exact, h):
     coarse, fine = (np.mean(np.abs(estimate(step) - exact)) for step in (h, h / 2))

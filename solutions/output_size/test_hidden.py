@@ -98,6 +98,8 @@ def test_filter_too_long(student, rng):
         n = d * (k - 1) + 1 - 2 * p
         fitting.append((n, k, p, s, d))
         too_long.append((n - draw(rng, 1, 2), k, p, s, d))
+    fitting.append((9, 5, 0, 3, 2))  # without padding, too
+    too_long.append((4, 9, 1, 2, 1))  # by more than a stride
     refusals = [refused(student.out_size, *case) for case in fitting + too_long]
     assert_true(
         not any(refusals[: len(fitting)]),

@@ -119,7 +119,7 @@ def swaps_the_sides(X, size, stride=None):
 @misconception(
     of="max_pool",
     killed_by="test_max_pool_of_oblong_windows",
-    says="Your windows are square: only kh counts. A window has kh rows and kw columns.",
+    says="Your windows are square. A window has kh rows and kw columns.",
 )
 def square_windows(X, size, stride=None):
     return reference.max_pool(X, (size[0], size[0]), stride)

@@ -17,6 +17,7 @@ LONG = (
     "test_docs.py",
     "test_class.py",
     "test_faults.py",
+    "test_class_run.py",
     "test_kinds.py",
     "test_cases.py",
 )

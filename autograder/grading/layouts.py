@@ -11,7 +11,6 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import combinations
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 FOREIGN_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".dmg", ".iso")
@@ -57,6 +56,7 @@ _COPY_MARK = re.compile(
 # output-size, output size, OutputSize for output_size
 _SEPARATORS = re.compile(r"%20|[\W_]+")
 _COPY_PREFIX = re.compile(r"^(?:copy of|kopie von|copie de|copia de)[ _-]+", re.IGNORECASE)
+_LONGEST = 255
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -116,7 +116,12 @@ def is_foreign_archive(name: str) -> bool:
 
 
 def split_code_name(name: str) -> tuple[str, str, bool] | None:
-    """(stem, ".py" or ".ipynb", whether the ending is spelled just so); None for other files."""
+    """(stem, ".py" or ".ipynb", whether the ending is spelled just so); None for other files.
+
+    A name longer than a file system keeps, as an archive may hold, is none of code.
+    """
+    if len(name) > _LONGEST:
+        return None
     lowered = name.lower()
     for tail in ("", ".txt", ".py", ".json"):
         for ending in (".py", ".ipynb"):
@@ -156,7 +161,9 @@ def _holds(words: list[str], wanted: str) -> bool:
     """Whether some words in a row spell what is wanted, in one word or in several."""
     return any(
         wanted == "".join(words[first:last])
-        for first, last in combinations(range(len(words) + 1), 2)
+        for first, word in enumerate(words)
+        if wanted.startswith(word)
+        for last in range(first + 1, min(first + len(wanted), len(words)) + 1)
     )
 
 
@@ -215,9 +222,10 @@ def _before(slug: str, body: str) -> str:
     joined = _SEPARATORS.sub("", body).casefold()
     if not joined.endswith(slug.casefold().replace("_", "")):  # true of few, and quick
         return ""
-    spelled = r"(?:%20|[\W_])*".join(map(re.escape, slug.split("_")))
-    found = re.fullmatch(f"(.+)[_-]{spelled}", body, re.IGNORECASE | re.DOTALL)
-    return found[1] if found else ""
+    # read from the end, where there is one way to match: names in an archive may be very long
+    spelled = r"(?:02%|[\W_])*".join(re.escape(part[::-1]) for part in reversed(slug.split("_")))
+    found = re.match(f"{spelled}[_-]", body[::-1], re.IGNORECASE)
+    return body[: len(body) - found.end()] if found else ""
 
 
 def slug_of(name: str, slugs: tuple[str, ...]) -> str | None:

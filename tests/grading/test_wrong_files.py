@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.grading.layouts import flat_name
+from autograder.grading.layouts import named_slug
 from tests.grading.test_downloads import right
 from tests.grading.test_downloads import run
 from tests.grading.test_downloads import table
@@ -210,3 +212,9 @@ def test_attempts_are_listed_for_people(tmp_path: Path) -> None:
     assert first.endswith(": 3, handed in 2024-05-01 20:00:00 UTC, counts")
     assert second.endswith(": 0, handed in 2024-05-02 20:00:00 UTC")
     assert "double.py holds nothing but blanks: hand in" in done.feedback["bo"]
+
+
+def test_a_name_that_no_file_system_keeps_takes_no_time() -> None:
+    name = "_" * 60_000 + "a " * 30_000 + "_output_size.py"
+    assert named_slug(name, ("output_size",)) is None
+    assert flat_name(name, ("output_size",)) is None

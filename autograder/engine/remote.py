@@ -79,7 +79,6 @@ class RemoteWorker:
         limits: Limits,
     ) -> None:
         self._limits = limits
-        self._folder = folder
         self._exit: Exit | None = None
         self.alive = True
         self.hung = False
@@ -101,7 +100,7 @@ class RemoteWorker:
             }
             channel.send(server, request, (reply.fileno(), rpc.fileno(), self._output))
         self._status.settimeout(_START_SECONDS)
-        self._pidfd = self._started()
+        self._pidfd, self.folder = self._started()
         self._reader = FrameReader(self._sock, ANSWER_LIMITS)
         self.ahead = Ahead(self)
         self.session = Session(self.ahead, proxy_for, reference_of)
@@ -177,7 +176,7 @@ class RemoteWorker:
     def _crash(self) -> StudentCrash:
         last = os.fstat(self._output).st_size - _SHOWN_OUTPUT
         printed = os.pread(self._output, _SHOWN_OUTPUT, max(last, 0)).decode("utf-8", "replace")
-        place = place_of(printed, self._folder)
+        place = place_of(printed, self.folder)
         ending = f"{self._exit or 'the process is gone'}{f' at {place}' if place else ''}."
         return StudentCrash(f"The call did not come back: {ending}", place=place)
 
@@ -247,11 +246,12 @@ class RemoteWorker:
                 break
         raise ProtocolViolation("The process answered what nobody had asked.")
 
-    def _started(self) -> int:
+    def _started(self) -> tuple[int, Path]:
+        """A handle on the process, and where it finds its student's files."""
         received = self._next_status()
         if received is None or "pid" not in received[0]:
             raise SandboxError(f"No worker could be started: {(received or ({},))[0]}.")
-        return received[1][0]
+        return received[1][0], Path(received[0]["folder"])
 
     def _next_status(self) -> tuple[dict[str, Any], list[int]] | None:
         try:

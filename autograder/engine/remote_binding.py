@@ -195,7 +195,7 @@ class RemoteBinding:
         facts = worker.session.load(
             units=[(unit.source, unit.file, unit.cell) for unit in self._sources.units],
             name=task.slug,
-            folder=str(self._folder),
+            folder=str(worker.folder),
             libraries=list(task.libraries),
             forbid=list(task.forbid),
             call_seconds=task.limits.call_seconds,

@@ -6,8 +6,8 @@ import secrets
 import sys
 from collections.abc import Callable
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
+from typing import NamedTuple
 from typing import Protocol
 
 from autograder.engine.failures import failure_of
@@ -61,8 +61,7 @@ class Transport(Protocol):
         """Send a request that gets no reply; it is served before the next one."""
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(NamedTuple):
     """One logged request with its reply, as bytes: values may change hands afterwards.
 
     nested: a function of the test asked it while the student waited for that function.
@@ -86,7 +85,7 @@ class Operation:
 
     def asks(self, encoded: Encoded) -> bool:
         """Whether `encoded` is this very request."""
-        return self.request == encoded
+        return encoded.packed == self.packed and encoded.buffers == self.buffers
 
 
 class Session:

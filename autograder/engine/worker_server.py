@@ -34,7 +34,6 @@ from autograder.isolation import Limits
 _FIRST_UID = 61_000
 _UIDS = 3_000
 _POLICE_SECONDS = 0.1
-_PRIVATE_SCRATCH = Path("/scratch")  # a name inside the worker's own root, at `sealed`
 SANDBOX_FAILED = 113
 """Exit status of a worker that could not be locked down."""
 
@@ -44,7 +43,7 @@ class _Child:
     pid: int
     pidfd: int
     reply: socket.socket
-    scratch: Path
+    scratch: Path | None
     scratch_bytes: int
 
 
@@ -92,7 +91,7 @@ class WorkerServer:
         if self._level is Level.SEALED:
             return
         for child in self._children.values():
-            if _size_of(child.scratch) > child.scratch_bytes:
+            if child.scratch and _size_of(child.scratch) > child.scratch_bytes:
                 signal.pidfd_send_signal(child.pidfd, signal.SIGKILL)
 
     def _fork(self, request: dict[str, Any], fds: list[int]) -> None:
@@ -114,14 +113,15 @@ class WorkerServer:
         self._children[pid] = child
         self._selector.register(child.pidfd, selectors.EVENT_READ, child)
         try:
-            channel.send(reply, {"pid": pid}, (child.pidfd,))
+            place = str(confinement.places.submission)
+            channel.send(reply, {"pid": pid, "folder": place}, (child.pidfd,))
         except OSError:  # the asking runner is gone already
             signal.pidfd_send_signal(child.pidfd, signal.SIGKILL)
 
     def _confinement(self, request: dict[str, Any]) -> Confinement:
         self._forked += 1
         uid = _FIRST_UID + self._forked % _UIDS if os.geteuid() == 0 else None
-        scratch = _PRIVATE_SCRATCH
+        scratch = None
         if self._level < Level.SEALED:
             scratch = Path(tempfile.mkdtemp(prefix="worker-"))
             if uid is not None:
@@ -169,7 +169,7 @@ class WorkerServer:
         _, status, usage = os.wait4(child.pid, 0)
         os.close(child.pidfd)
         del self._children[child.pid]
-        if child.scratch != _PRIVATE_SCRATCH:
+        if child.scratch is not None:
             shutil.rmtree(child.scratch, ignore_errors=True)
         with child.reply:
             ending = {

@@ -10,8 +10,10 @@ import functools
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.errors import SandboxError
 from autograder.isolation.level import Level
@@ -41,28 +43,45 @@ _KEPT_VARIABLES = (
 _refuse_broad_once = functools.lru_cache(maxsize=64)(refuse_broad)
 
 
+class Places(NamedTuple):
+    """The folder with the student's files, and the one to work in, as the worker sees them."""
+
+    submission: Path
+    scratch: Path
+
+
+if sys.platform == "linux":
+    _PRIVATE = Places(Path(namespaces.SUBMISSION), Path(namespaces.SCRATCH))
+    """At `sealed`, where not even the names of the folders around are known."""
+
+
 @dataclass(frozen=True)
 class Confinement:
     """What one worker is held to.
 
     submission: the folder with the student's files, readable; readable: what else is
-    (`readable_roots` and data files); scratch: the worker's writable working directory. At
-    `sealed` a tmpfs of `limits.scratch_mb` is mounted under that name in the private root,
-    and nothing need exist there outside; below, it is a folder the worker's user owns.
-    uid: the worker's user, required as root and None otherwise. Two workers at the same
-    time need different ones.
+    (`readable_roots` and data files); scratch: a folder the worker's user owns, to work in; None
+    at `sealed`, where it is a tmpfs of `limits.scratch_mb`. uid: the worker's user, required as
+    root and None otherwise. Two workers at the same time need different ones.
     """
 
     level: Level
     limits: Limits
     submission: Path
-    scratch: Path
+    scratch: Path | None
     readable: tuple[Path, ...] = ()
     uid: int | None = None
 
     def __post_init__(self) -> None:
-        refuse_broad((self.submission, self.scratch))
+        refuse_broad(
+            (self.submission,) if self.scratch is None else (self.submission, self.scratch)
+        )
         _refuse_broad_once(self.readable)
+
+    @property
+    def places(self) -> Places:
+        """Where the worker finds what it is given."""
+        return _PRIVATE if self.scratch is None else Places(self.submission, self.scratch)
 
 
 class Isolator:
@@ -109,14 +128,16 @@ class Isolator:
     def prepare(self, readable: tuple[Path, ...]) -> None:
         """Open, or work out, ahead in the zygote what many workers will read.
 
-        Only for speed: a worker reads what its Confinement says, prepared or not.
+        Only for speed: a worker reads what its Confinement says, prepared or not. What fails
+        here fails again in the worker, whose fault it is then.
         """
-        if self.level is Level.LOCKED:
-            for root in readable:
-                self._roots.open(root)
-        elif self.level is Level.SEALED:
-            paths = tuple(map(str, readable))
-            namespaces.furnishing(paths, hidden_beneath(paths))
+        with suppress(SandboxError):
+            if self.level is Level.LOCKED:
+                for root in readable:
+                    self._roots.open(root)
+            elif self.level is Level.SEALED:
+                paths = tuple(map(str, readable))
+                namespaces.shared_root(paths, hidden_beneath(paths))
 
     def fork(self) -> int:
         """Like os.fork(); the pid is the one the zygote sees.
@@ -140,6 +161,8 @@ class Isolator:
             )
         if (confinement.uid is None) == (os.geteuid() == 0):
             raise SandboxError("As root a worker needs a uid of its own; otherwise it has none.")
+        if (confinement.scratch is None) != (self.level is Level.SEALED):
+            raise SandboxError("A worker needs a scratch folder; at sealed it makes its own.")
         try:
             self._confine(confinement, keep_fds, output_fd)
         except OSError as error:
@@ -151,7 +174,7 @@ class Isolator:
         if self.level is Level.LOCKED:
             # While this process may still look everywhere, and has what the zygote opened.
             readable = (confinement.submission, *confinement.readable)
-            ruleset = self._roots.ruleset(readable, confinement.scratch)
+            ruleset = self._roots.ruleset(readable, confinement.places.scratch)
             keep_fds = (*keep_fds, ruleset.fd)
         _keep_only(keep_fds, output_fd)
         os.setsid()
@@ -162,7 +185,7 @@ class Isolator:
             os.setgroups([])
             os.setgid(confinement.uid)
             os.setuid(confinement.uid)
-        _move_into(str(confinement.scratch))
+        _move_into(str(confinement.places.scratch))
         _check_access(confinement)
 
     def _lock(self, confinement: Confinement, ruleset: landlock.Ruleset | None) -> None:
@@ -170,7 +193,7 @@ class Isolator:
         if sealed:
             namespaces.enter_worker()
             namespaces.enter_root(_private_root(confinement))
-            ruleset = _ruleset_of_private_root(self._abi, confinement) if self._abi else None
+            ruleset = _ruleset_of_private_root(self._abi) if self._abi else None
         if sealed or confinement.uid is not None:
             apply_thread_limit(confinement.limits)
         if confinement.uid is not None:
@@ -190,21 +213,20 @@ class Isolator:
 def _private_root(confinement: Confinement) -> namespaces.Root:
     readable = tuple(map(str, confinement.readable))
     return namespaces.Root(
-        submission=str(confinement.submission),
         readable=readable,
         hidden=hidden_beneath(readable),
-        scratch=str(confinement.scratch),
+        submission=str(confinement.submission),
         scratch_mb=confinement.limits.scratch_mb,
         uid=os.geteuid() if confinement.uid is None else confinement.uid,
     )
 
 
-def _ruleset_of_private_root(version: int, confinement: Confinement) -> landlock.Ruleset:
+def _ruleset_of_private_root(version: int) -> landlock.Ruleset:
     """Landlock once more, should the private root have a way out: nothing beyond it."""
     ruleset = landlock.Ruleset(version)
     ruleset.allow("/", landlock.READ)
     ruleset.allow("/dev/null", landlock.DEVICE)
-    ruleset.allow(str(confinement.scratch), landlock.WRITE)
+    ruleset.allow(namespaces.SCRATCH, landlock.WRITE)
     return ruleset
 
 
@@ -239,8 +261,8 @@ def _move_into(scratch: str) -> None:
 
 
 def _check_access(confinement: Confinement) -> None:
-    user = f"The worker's user {os.geteuid()}"
-    if not os.access(confinement.submission, os.R_OK | os.X_OK):
+    places, user = confinement.places, f"The worker's user {os.geteuid()}"
+    if not os.access(places.submission, os.R_OK | os.X_OK):
         raise SandboxError(f"{user} cannot read the submission {confinement.submission}.")
-    if not os.access(confinement.scratch, os.W_OK | os.X_OK):
-        raise SandboxError(f"{user} cannot write the scratch folder {confinement.scratch}.")
+    if not os.access(places.scratch, os.W_OK | os.X_OK):
+        raise SandboxError(f"{user} cannot write the scratch folder {places.scratch}.")

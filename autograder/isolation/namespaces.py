@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import errno
 import functools
+import itertools
 import os
 import signal
 import struct
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
-from typing import TypeAlias
 
 from autograder.isolation.libc import StepFailed
 from autograder.isolation.libc import call
@@ -34,12 +33,14 @@ _AT_FDCWD = -100
 _AT_RECURSIVE = 0x8000
 _ATTR_READ_ONLY_NOSUID_NODEV = 0b111
 
-# A directory every Linux has and nothing readable lies under: the private root grows on it.
-_MOUNT_POINT = "/proc"
+SUBMISSION, SCRATCH = "/submission", "/scratch"
+"""Where a sealed worker finds its student's files, and where it may write."""
+# Directories every Linux has and nothing readable lies under: the private root grows on the one, in
+# a worker; the parts of it that workers share on the other, in the zygote, which needs its /proc.
+_MOUNT_POINT, _WORKSHOP = "/proc", "/sys"
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
-
-Step: TypeAlias = "tuple[Callable[[str], None], str]"
-"""Something to do with a path in a private root that is being built."""
+_NEARLY_EMPTY = "mode=755,nr_inodes=4k,size=4m"
+_ROOTS = itertools.count()
 
 
 def enter_zygote() -> None:
@@ -124,60 +125,61 @@ def _new_user_namespace(others: int) -> None:
 class Root:
     """What a sealed worker finds in its file system.
 
-    submission, readable: seen at their own paths; hidden: folders beneath the readable ones
-    that appear empty; scratch: where a tmpfs of scratch_mb is mounted, for the user `uid`.
+    readable: seen at their own paths; hidden: folders beneath them that appear empty; submission:
+    the folder that is seen as SUBMISSION. As SCRATCH a tmpfs of scratch_mb is mounted, for the
+    user `uid`.
     """
 
-    submission: str
     readable: tuple[str, ...]
     hidden: tuple[str, ...]
-    scratch: str
+    submission: str
     scratch_mb: int
     uid: int
 
 
 def enter_root(root: Root) -> None:
     """Make a file system that holds what `root` names and nothing else, and move into it."""
-    _mount_tmpfs(_MOUNT_POINT, "mode=755,nr_inodes=4k,size=4m", 0)
-    for folder in (*_down_to(root.scratch), *_down_to(root.submission)):
-        _make_directory(folder)
-    for step, path in furnishing(root.readable, root.hidden):
-        step(path)
-    _bind(root.submission)
-    attributes = struct.pack("=QQQQ", _ATTR_READ_ONLY_NOSUID_NODEV, 0, 0, 0)
-    syscall(
-        "read-only root",
-        _MOUNT_SETATTR,
-        _AT_FDCWD,
-        _MOUNT_POINT.encode(),
-        _AT_RECURSIVE,
-        attributes,
-        len(attributes),
-    )
-    for device in _DEVICES:
-        _bind(device)
+    # A copy: what an ordinary user's worker inherits is locked to its place.
+    _bind(shared_root(root.readable, root.hidden), _MOUNT_POINT)
+    _bind(root.submission, _MOUNT_POINT + SUBMISSION)
+    _make_read_only(_MOUNT_POINT + SUBMISSION)
     options = f"mode=700,uid={root.uid},gid={root.uid},nr_inodes=16k,size={root.scratch_mb}m"
-    _mount_tmpfs(_MOUNT_POINT + root.scratch, options, _MS_NOEXEC)
+    _mount_tmpfs(_MOUNT_POINT + SCRATCH, options, _MS_NOEXEC)
     _pivot()
 
 
 @functools.cache
-def furnishing(readable: tuple[str, ...], hidden: tuple[str, ...]) -> tuple[Step, ...]:
-    """What puts into a private root what many workers share, in order: worked out, not done.
+def shared_root(readable: tuple[str, ...], hidden: tuple[str, ...]) -> str:
+    """Where the part of a private root lies that all workers share who read the same.
 
-    A worker whose zygote has asked for it finds it ready.
+    It is made when first asked for: best by the zygote, whose workers find it then.
     """
-    links = [link for link in ("/lib", "/lib64") if os.path.islink(link)]
-    steps: list[Step] = [(_link, link) for link in links]
-    steps += [(_make_directory, "/dev"), *((_make_file, device) for device in _DEVICES)]
+    root = f"{_workshop()}/{next(_ROOTS)}"
+    _make_directory(root)
+    _mount_tmpfs(root, _NEARLY_EMPTY)
+    for folder in (SUBMISSION, SCRATCH, "/dev"):
+        _make_directory(root + folder)
+    for device in _DEVICES:
+        _make_file(root + device)
+    for link in filter(os.path.islink, ("/lib", "/lib64")):
+        os.symlink(os.readlink(link), root + link)
     for path, hide in _mounts({*readable}, {*hidden}):
         if hide:
-            steps.append((_hide, path))
-            continue
-        *above, last = _down_to(path)
-        steps += ((_make_directory, folder) for folder in above)
-        steps += [(_make_directory if os.path.isdir(path) else _make_file, last), (_bind, path)]
-    return tuple(dict.fromkeys(steps))
+            _mount_tmpfs(root + path, _NEARLY_EMPTY)
+        else:
+            _make_place_for(path, root)
+            _bind(path, root + path)
+    _make_read_only(root)
+    for device in _DEVICES:
+        _bind(device, root + device)
+    return root
+
+
+@functools.cache
+def _workshop() -> str:
+    """Room for the shared roots, in a mount namespace of this process."""
+    _mount_tmpfs(_WORKSHOP, _NEARLY_EMPTY)
+    return _WORKSHOP
 
 
 def _mounts(readable: set[str], hidden: set[str]) -> list[tuple[str, bool]]:
@@ -211,31 +213,36 @@ def _pivot() -> None:
     os.chdir("/")
 
 
-def _mount_tmpfs(at: str, options: str, flags: int) -> None:
+def _mount_tmpfs(at: str, options: str, flags: int = 0) -> None:
     flags |= _MS_NOSUID | _MS_NODEV
-    call(f"tmpfs for {at}", "mount", b"tmpfs", at.encode(), b"tmpfs", flags, options.encode())
+    call(f"tmpfs for {at}", "mount", b"tmpfs", os.fsencode(at), b"tmpfs", flags, options.encode())
 
 
-def _hide(path: str) -> None:
-    _mount_tmpfs(_MOUNT_POINT + path, "mode=755,nr_inodes=4k,size=4m", 0)
+def _bind(path: str, at: str) -> None:
+    source, target = os.fsencode(path), os.fsencode(at)
+    call(f"bind {path}", "mount", source, target, None, _MS_BIND | _MS_REC, None)
 
 
-def _bind(path: str) -> None:
-    target = os.fsencode(_MOUNT_POINT + path)
-    call(f"bind {path}", "mount", os.fsencode(path), target, None, _MS_BIND | _MS_REC, None)
+def _make_read_only(at: str) -> None:
+    attributes = struct.pack("=QQQQ", _ATTR_READ_ONLY_NOSUID_NODEV, 0, 0, 0)
+    where = (_AT_FDCWD, os.fsencode(at), _AT_RECURSIVE)
+    syscall("read-only root", _MOUNT_SETATTR, *where, attributes, len(attributes))
 
 
-def _link(path: str) -> None:
-    os.symlink(os.readlink(path), _MOUNT_POINT + path)
+def _make_place_for(path: str, root: str) -> None:
+    *above, last = _down_to(path)
+    for folder in above:
+        _make_directory(root + folder)
+    (_make_directory if os.path.isdir(path) else _make_file)(root + last)
 
 
 def _make_file(path: str) -> None:
-    os.close(os.open(_MOUNT_POINT + path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o444))
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o444))
 
 
 def _make_directory(path: str) -> None:
     try:
-        os.mkdir(_MOUNT_POINT + path)
+        os.mkdir(path)
     except FileExistsError:
         pass
     except OSError as error:

@@ -98,7 +98,7 @@ def _play_zygote(level: Level, folder: Path, writer: int) -> int:
                     level,
                     Limits(),
                     submission,
-                    scratch,
+                    None if level is Level.SEALED else scratch,
                     readable_roots(()),
                     _TEST_UID if root else None,
                 ),

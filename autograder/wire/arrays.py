@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import cache
 from math import prod
 from typing import Any
 from typing import TypeAlias
@@ -50,7 +51,7 @@ def raw_bytes(array: NDArray[Any], code: int) -> bytes | memoryview:
 
 def pack_shape(shape: tuple[int, ...]) -> bytes:
     """The lengths of the axes, eight bytes each."""
-    return struct.pack(f"<{len(shape)}Q", *shape)
+    return _lengths(len(shape)).pack(*shape)
 
 
 def unpack_shape(data: bytes, start: int, dims: int) -> tuple[tuple[int, ...], Buffer]:
@@ -58,7 +59,12 @@ def unpack_shape(data: bytes, start: int, dims: int) -> tuple[tuple[int, ...], B
     end = start + 8 * dims
     if len(data) < end:
         raise WireError(f"A shape of {dims} axes has {len(data) - start} bytes, not {8 * dims}.")
-    return struct.unpack_from(f"<{dims}Q", data, start), data[end:]
+    return _lengths(dims).unpack_from(data, start), data[end:]
+
+
+@cache
+def _lengths(dims: int) -> struct.Struct:
+    return struct.Struct(f"<{dims}Q")
 
 
 def check_size(shape: tuple[int, ...], itemsize: int, found: int) -> None:
@@ -70,16 +76,14 @@ def check_size(shape: tuple[int, ...], itemsize: int, found: int) -> None:
         raise WireError(f"Shape {shape} is too large, although the array is empty.")
 
 
-def own_memory(buffer: Buffer) -> NDArray[np.uint8]:
-    """The bytes of `buffer` as a writable, aligned array that nothing else refers to."""
-    if isinstance(buffer, np.ndarray):
-        return buffer
-    return np.frombuffer(buffer, np.uint8).copy()
+def own_array(buffer: Buffer, dtype: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """A writable, aligned array of the bytes of `buffer`, whose memory nothing else refers to."""
+    return np.ndarray(shape, dtype, buffer if isinstance(buffer, np.ndarray) else bytearray(buffer))
 
 
-def check_bools(raw: NDArray[np.uint8]) -> None:
+def check_bools(array: NDArray[Any]) -> None:
     """Raise WireError for bytes other than 0 and 1, which a bool array must not hold."""
-    if raw.size and raw.max() > 1:
+    if array.size and array.view(np.uint8).max() > 1:
         raise WireError("A bool array holds a byte other than 0 and 1.")
 
 
@@ -87,10 +91,10 @@ def decode_array(code: int, shape: tuple[int, ...], buffer: Buffer) -> NDArray[A
     """The array of `shape` (dtype `code`) whose elements `buffer` holds."""
     dtype = known_dtype(code)
     check_size(shape, dtype.itemsize, len(buffer))
-    raw = own_memory(buffer)
+    array = own_array(buffer, dtype, shape)
     if code == _BOOL:
-        check_bools(raw)
-    return raw.view(dtype).reshape(shape)
+        check_bools(array)
+    return array
 
 
 def encode_scalar(scalar: np.generic[Any]) -> bytes:

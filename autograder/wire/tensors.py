@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from autograder.wire.arrays import Buffer
 from autograder.wire.arrays import check_bools
 from autograder.wire.arrays import check_size
-from autograder.wire.arrays import own_memory
+from autograder.wire.arrays import own_array
 from autograder.wire.errors import WireError
 from autograder.wire.format import PARAMETER
 from autograder.wire.format import REQUIRES_GRAD
@@ -51,6 +51,7 @@ class _Torch(NamedTuple):
     """What the codec needs of a loaded torch."""
 
     module: ModuleType
+    strided: Any
     tensor: type
     parameter: type
     dtype: type
@@ -73,6 +74,7 @@ def _tables(module: ModuleType) -> _Torch:
     dtypes = tuple(getattr(module, name, None) for name, _ in _NAMES)
     return _Torch(
         module,
+        module.strided,
         module.Tensor,
         module.nn.Parameter,
         module.dtype,
@@ -94,7 +96,7 @@ def required_torch() -> _Torch:
 
 def plain_code(torch: _Torch, tensor: Any) -> int | None:
     """Code of the dtype of a dense tensor in main memory, None for every other tensor."""
-    if tensor.layout is not torch.module.strided or tensor.device.type != "cpu":
+    if tensor.layout is not torch.strided or not tensor.is_cpu:
         return None
     return torch.codes.get(tensor.dtype)
 
@@ -110,11 +112,9 @@ def as_array(torch: _Torch, tensor: Any, code: int) -> NDArray[Any]:
 
     RuntimeError for a tensor without memory, such as one inside torch.func.vmap.
     """
-    values = tensor.detach()
-    if values.is_conj() or values.is_neg():
-        values = values.resolve_conj().resolve_neg()
     carrier = torch.carriers[code]
-    array: NDArray[Any] = (values if carrier is None else values.view(carrier)).numpy()
+    values = tensor if carrier is None else tensor.detach().view(carrier)
+    array: NDArray[Any] = values.numpy(force=True)  # conjugated and negated, if it only is to be
     return array
 
 
@@ -123,10 +123,10 @@ def decode_tensor(code: int, flags: int, shape: tuple[int, ...], buffer: Buffer)
     torch = required_torch()
     dtype = known_torch_dtype(code)
     check_size(shape, dtype.itemsize, len(buffer))
-    raw = own_memory(buffer)
+    array = own_array(buffer, torch.numpy_dtypes[code], shape)
     if code == _BOOL:
-        check_bools(raw)
-    tensor = torch.module.from_numpy(raw.view(torch.numpy_dtypes[code]).reshape(shape))
+        check_bools(array)
+    tensor = torch.module.from_numpy(array)
     if torch.carriers[code] is not None:
         tensor = tensor.view(dtype)
     wants_grad = bool(flags & REQUIRES_GRAD)

@@ -52,11 +52,14 @@ class Arena:
         os.set_inheritable(self._leak, True)
         self._listening = [self._listen(folder), *self._ports()]
 
-    def world(self, victim: int) -> dict[str, Any]:
-        """What the attacks aim at; `victim` is the process that serves the classmate."""
+    def world(self, victim: int, own: Path) -> dict[str, Any]:
+        """What the attacks aim at.
+
+        victim: the process that serves the classmate; own: where the attacker finds its files.
+        """
         return {
             "class": str(self.folder),
-            "own": str(self.own),
+            "own": str(own),
             "sibling": str(self.sibling),
             "tests": str(self._tests / "test_hidden.py"),
             "packages": sysconfig.get_path("purelib"),
@@ -119,7 +122,7 @@ def play_unconfined(arena: Arena, names: list[str]) -> dict[str, str]:
     victim = subprocess.Popen(["/bin/sleep", "120"])
     scratch = arena.folder / "attacker" / "scratch"
     scratch.mkdir()
-    world = arena.world(victim.pid)
+    world = arena.world(victim.pid, arena.own)
     outcomes = {}
     for name in names:
         arena.tidy()
@@ -163,9 +166,8 @@ class Classroom:
             self._attacker = self._worker(self._arena.own)
         victim = _pid_of(self._sibling)
         try:
-            reply = self._attacker.session.ask(
-                "call", None, "perform", (name, self._arena.world(victim))
-            )
+            world = self._arena.world(victim, self._attacker.folder)
+            reply = self._attacker.session.ask("call", None, "perform", (name, world))
         except StudentError as error:
             if "EXECUTED" in self._attacker.output():
                 return "done"
@@ -185,7 +187,7 @@ class Classroom:
         worker.session.load(
             units=[((folder / "hw.py").read_text("utf-8"), "hw.py", None)],
             name="hw",
-            folder=str(folder),
+            folder=str(worker.folder),
             libraries=["numpy"],
             forbid=[],
             call_seconds=LIMITS.call_seconds,

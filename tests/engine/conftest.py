@@ -80,7 +80,7 @@ def remote(server: Server, tmp_path: Path) -> Iterator[Start]:
         report = worker.session.load(
             units=[(text, "hw.py", None)],
             name="hw",
-            folder=str(folder),
+            folder=str(worker.folder),
             libraries=list(libraries),
             forbid=list(forbid),
             call_seconds=used.call_seconds,

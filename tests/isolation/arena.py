@@ -24,6 +24,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -33,6 +34,7 @@ from autograder.isolation import Level
 from autograder.isolation import Limits
 from autograder.isolation import landlock
 from autograder.isolation import readable_roots
+from autograder.isolation.confine import Places
 from autograder.isolation.readable import hidden_beneath
 
 WORKER_UID = 4711
@@ -43,9 +45,14 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True)
 class World:
-    """What an attack aims at: the folder, an innocent process, an open descriptor, a report."""
+    """What an attack aims at: the folder, an innocent process, an open descriptor, a report.
+
+    submission, scratch: where the worker finds its own.
+    """
 
     folder: Path
+    submission: Path
+    scratch: Path
     victim: int
     leak: int
     report: int
@@ -119,14 +126,14 @@ def stat_sibling(world: World) -> None:
 
 @attack
 def follow_symlink_out(world: World) -> None:
-    link = world.folder / "scratch" / f"link{os.getpid()}"
+    link = world.scratch / f"link{os.getpid()}"
     link.symlink_to(world.folder / "sibling" / "answer.py")
     link.read_bytes()
 
 
 @attack
 def hard_link_in(world: World) -> None:
-    os.link(world.folder / "sibling" / "answer.py", world.folder / "scratch" / f"hard{os.getpid()}")
+    os.link(world.folder / "sibling" / "answer.py", world.scratch / f"hard{os.getpid()}")
 
 
 @attack
@@ -149,7 +156,7 @@ def read_packages_within_standard_library(world: World) -> None:
 
 @attack
 def write_submission(world: World) -> None:
-    (world.folder / "submission" / "student.py").write_text("x = 2\n")
+    (world.submission / "student.py").write_text("x = 2\n")
 
 
 @attack
@@ -181,12 +188,12 @@ def chmod_outside(world: World) -> None:
 @attack
 def fill_scratch(world: World) -> None:
     for part in range(4):
-        (world.folder / "scratch" / f"fill{part}").write_bytes(bytes(LIMITS.file_mb << 19))
+        (world.scratch / f"fill{part}").write_bytes(bytes(LIMITS.file_mb << 19))
 
 
 @attack
 def big_file(world: World) -> None:
-    with (world.folder / "scratch" / "big").open("wb") as file:
+    with (world.scratch / "big").open("wb") as file:
         os.posix_fallocate(file.fileno(), 0, (LIMITS.file_mb << 20) + 1)
 
 
@@ -327,8 +334,8 @@ def environment(world: World) -> None:
 
 @honest
 def read_own_submission(world: World) -> None:
-    assert os.listdir(world.folder / "submission") == ["student.py"]
-    assert (world.folder / "submission" / "student.py").read_text() == "x = 1\n"
+    assert os.listdir(world.submission) == ["student.py"]
+    assert (world.submission / "student.py").read_text() == "x = 1\n"
 
 
 @honest
@@ -338,7 +345,7 @@ def read_data(world: World) -> None:
 
 @honest
 def write_scratch(world: World) -> None:
-    assert Path.cwd() == world.folder / "scratch"
+    assert Path.cwd() == world.scratch
     Path("draft").write_text("draft")
     Path("draft").replace("final")
     os.truncate("final", 2)
@@ -351,7 +358,7 @@ def temporary_files(world: World) -> None:
     import tempfile
 
     with tempfile.NamedTemporaryFile() as file, tempfile.TemporaryDirectory() as folder:
-        assert file.name.startswith(str(world.folder / "scratch"))
+        assert file.name.startswith(str(world.scratch))
         Path(folder, "x").write_text("x")
 
 
@@ -434,7 +441,7 @@ def print_output(world: World) -> None:
 
 @honest
 def own_environment(world: World) -> None:
-    scratch = str(world.folder / "scratch")
+    scratch = str(world.scratch)
     assert os.environ["HOME"] == os.environ["TMPDIR"] == os.path.expanduser("~") == scratch
 
 
@@ -455,12 +462,12 @@ def trial(
     pid = isolator.fork() if isolator else os.fork()
     if pid == 0:
         try:
-            target = World(world.folder, world.victim, world.leak, writer)
+            target = replace(world, report=writer)
             if isolator and confinement:
                 isolator.confine(confinement, (writer,), output)
             else:
                 os.dup2(output, 1)
-                os.chdir(world.folder / "scratch")
+                os.chdir(world.scratch)
             answer = perform(act, target)
         except BaseException as error:
             answer = f"LOCKDOWN FAILED {error!r}"
@@ -501,7 +508,7 @@ def main(level_name: str, folder: Path) -> dict[str, str]:
 
     uid = WORKER_UID if os.geteuid() == 0 else None
     leak = os.open("/etc/passwd", os.O_RDONLY)
-    world = World(folder, victim.pid, leak, -1)
+    places = Places(folder / "submission", folder / "scratch")
     confinement = None
     if isolator:
         roots = readable_roots(("numpy",))
@@ -509,11 +516,13 @@ def main(level_name: str, folder: Path) -> dict[str, str]:
         confinement = Confinement(
             level=isolator.level,
             limits=LIMITS,
-            submission=folder / "submission",
-            scratch=folder / "scratch",
+            submission=places.submission,
+            scratch=None if isolator.level is Level.SEALED else places.scratch,
             readable=(*roots, folder / "data.csv"),
             uid=uid,
         )
+        places = confinement.places
+    world = World(folder, *places, victim.pid, leak, -1)
     outcomes: dict[str, str] = {}
     for name, act in (ATTACKS | HONEST).items():
         stage(folder, uid)

@@ -28,6 +28,7 @@ import torch
 import torch._dynamo
 torch.nn.Conv2d(1, 1, 1)(torch.zeros(1, 1, 1, 1))  # reads /proc/cpuinfo, once
 roots = readable_roots(("torch", "numpy"))
+scratch = None if level is Level.SEALED else folder / "scratch"
 isolator.prepare(roots)
 output = os.memfd_create("output")
 pid = isolator.fork()
@@ -35,7 +36,7 @@ if pid == 0:
     status = 1
     try:
         isolator.confine(
-            Confinement(level, Limits(), folder / "submission", folder / "scratch", roots, uid),
+            Confinement(level, Limits(), folder / "submission", scratch, roots, uid),
             (), output,
         )
         torch.manual_seed(0)

@@ -26,7 +26,8 @@ isolator.enter()
 
 def confinement(**changes):
     fields = dict(level=level, limits=Limits(), submission=folder / "submission",
-                  scratch=folder / "scratch", readable=readable_roots(()), uid=uid)
+                  scratch=None if level is Level.SEALED else folder / "scratch",
+                  readable=readable_roots(()), uid=uid)
     return Confinement(**fields | changes)
 
 

@@ -99,7 +99,8 @@ def _values(libraries: tuple[str, ...]) -> list[Any]:
 def _frames() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        worker, reader = Worker(theirs), FrameReader(ours)
+        worker, reader = Worker(), FrameReader(ours)
+        worker.connect(theirs)
         reset = Request("reset", None, "", (0,), {})
         request = encode(reset.flat(), lambda _: Reference("object", 0))
         for number in range(_ROUNDS):

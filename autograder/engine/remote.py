@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import math
 import os
 import signal
@@ -14,6 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import msgpack
 
 from autograder.engine import channel
 from autograder.engine.ahead import Ahead
@@ -68,6 +71,12 @@ class Exit:
         return f"the process ended itself with exit code {os.WEXITSTATUS(self.status)}"
 
 
+@functools.lru_cache(maxsize=8)
+def _shared(readable: tuple[Path, ...], limits: Limits) -> bytes:
+    """The part of a request for a worker that is the same for all of an assignment."""
+    return bytes(msgpack.packb({"readable": [*map(str, readable)], "limits": vars(limits)}))
+
+
 class RemoteWorker:
     """One locked-down process that serves one student."""
 
@@ -94,8 +103,7 @@ class RemoteWorker:
         with reply, rpc:
             request = {
                 "submission": str(folder),
-                "readable": [str(path) for path in readable],
-                "limits": vars(limits),
+                "shared": _shared(readable, limits),
                 "processors": sorted(os.sched_getaffinity(0)),
             }
             channel.send(server, request, (reply.fileno(), rpc.fileno(), self._output))

@@ -11,7 +11,6 @@ from collections import deque
 from typing import Any
 
 from autograder.engine import soft_limit
-from autograder.engine.fatal import print_where
 from autograder.engine.protocol import Kind
 from autograder.engine.service import Service
 from autograder.engine.session import new_request_id
@@ -25,20 +24,36 @@ from autograder.wire.limits import WireLimits
 
 
 class Worker:
-    """One student's service on one socket."""
+    """One student's service on one socket.
 
-    def __init__(self, sock: socket.socket) -> None:
-        self._sock = sock
-        self._reader = FrameReader(sock, WireLimits())
+    Its server makes it, before the fork: its process then has less to make, in memory to be copied.
+    """
+
+    def __init__(self) -> None:
         self._service = Service(self._call_grader)
         self._waiting: deque[Frame] = deque()
+        self._outputs = [CappedOutput(descriptor) for descriptor in (1, 2)]
+        self._streams = [
+            io.TextIOWrapper(
+                io.BufferedWriter(raw, 1), "utf-8", errors="replace", write_through=True
+            )
+            for raw in self._outputs
+        ]
 
-    def run(self) -> None:
-        try:
+    def serve(self, rpc_fd: int, limits: Limits) -> None:
+        """Serve requests on `rpc_fd` until the other side closes it."""
+        for output in self._outputs:
+            output.left = limits.output_mb << 19  # half each
+        sys.stdout, sys.stderr = self._streams
+        self.connect(socket.socket(fileno=rpc_fd))
+        with contextlib.suppress(EndOfStream):
             while True:
                 self.answer_next()
-        except EndOfStream:
-            return
+
+    def connect(self, sock: socket.socket) -> None:
+        """Hear requests there, and answer there."""
+        self._sock = sock
+        self._reader = FrameReader(sock, WireLimits())
 
     def answer_next(self) -> None:
         frame = self._waiting.popleft() if self._waiting else self._reader.read(None)
@@ -72,9 +87,10 @@ class Worker:
 class CappedOutput(io.RawIOBase):
     """Standard output that swallows what exceeds its share, so a flood fails no call."""
 
-    def __init__(self, fd: int, limit: int) -> None:
+    def __init__(self, fd: int) -> None:
         self._fd = fd
-        self._left = limit
+        self.left = 0
+        """How many bytes may still be written."""
 
     def writable(self) -> bool:
         return True
@@ -84,21 +100,8 @@ class CappedOutput(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         view = memoryview(data)
-        if self._left > 0:
+        if self.left > 0:
             # the file itself is limited, too: a print must not fail for that
             with contextlib.suppress(OSError):
-                self._left -= os.write(self._fd, view[: self._left])
+                self.left -= os.write(self._fd, view[: self.left])
         return view.nbytes
-
-
-def serve(rpc_fd: int, limits: Limits) -> None:
-    """Serve requests on `rpc_fd` until the other side closes it."""
-    for fd, name in ((1, "stdout"), (2, "stderr")):
-        raw = CappedOutput(fd, limits.output_mb << 19)  # half each
-        stream = io.TextIOWrapper(
-            io.BufferedWriter(raw, 1), "utf-8", errors="replace", write_through=True
-        )
-        setattr(sys, name, stream)
-    print_where(2)
-    soft_limit.install()
-    Worker(socket.socket(fileno=rpc_fd)).run()

@@ -20,11 +20,15 @@ from pathlib import Path
 from typing import Any
 from typing import NoReturn
 
+import msgpack
+
 from autograder.engine import channel
 from autograder.engine import huge_pages
+from autograder.engine import soft_limit
 from autograder.engine import warm
 from autograder.engine.drill import drill
-from autograder.engine.worker import serve
+from autograder.engine.fatal import print_where
+from autograder.engine.worker import Worker
 from autograder.errors import SandboxError
 from autograder.isolation import Confinement
 from autograder.isolation import Isolator
@@ -47,6 +51,14 @@ class _Child:
     scratch_bytes: int
 
 
+@dataclass(frozen=True)
+class _Shared:
+    """What is the same for all workers of an assignment."""
+
+    readable: tuple[Path, ...]
+    limits: Limits
+
+
 class WorkerServer:
     """Forks workers until the last grader has closed its end of `control`."""
 
@@ -56,7 +68,7 @@ class WorkerServer:
         self._isolator = Isolator(level)
         self._selector = selectors.DefaultSelector()
         self._children: dict[int, _Child] = {}
-        self._readable: dict[tuple[str, ...], tuple[Path, ...]] = {}
+        self._shared: dict[bytes, _Shared] = {}
         self._forked = 0
 
     def run(self, libraries: tuple[str, ...]) -> None:
@@ -64,6 +76,9 @@ class WorkerServer:
         warm.yield_late()
         warm.import_libraries(libraries)
         drill(libraries)
+        print_where(2)
+        soft_limit.install()
+        self._worker = Worker()
         warm.fill_holes()
         warm.settle()
         warm.check_single_threaded()
@@ -126,21 +141,24 @@ class WorkerServer:
             scratch = Path(tempfile.mkdtemp(prefix="worker-"))
             if uid is not None:
                 os.chown(scratch, uid, uid)
+        shared = self._prepared(request["shared"])
         return Confinement(
             level=self._level,
-            limits=Limits(**request["limits"]),
+            limits=shared.limits,
             submission=Path(request["submission"]),
-            readable=self._prepared(tuple(request["readable"])),
+            readable=shared.readable,
             scratch=scratch,
             uid=uid,
         )
 
-    def _prepared(self, readable: tuple[str, ...]) -> tuple[Path, ...]:
-        """What a worker may read, which is the same for all of an assignment."""
-        if readable not in self._readable:
-            paths = self._readable[readable] = tuple(map(Path, readable))
-            self._isolator.prepare(paths)
-        return self._readable[readable]
+    def _prepared(self, packed: bytes) -> _Shared:
+        """What has been sent once already is not even unpacked again."""
+        if packed not in self._shared:
+            message = msgpack.unpackb(packed)
+            shared = _Shared(tuple(map(Path, message["readable"])), Limits(**message["limits"]))
+            self._isolator.prepare(shared.readable, shared.limits)
+            self._shared[packed] = shared
+        return self._shared[packed]
 
     def _become_worker(
         self,
@@ -156,7 +174,7 @@ class WorkerServer:
                 confinement, keep_fds=(rpc_fd, reply.fileno()), output_fd=output_fd
             )
             reply.close()
-            serve(rpc_fd, confinement.limits)
+            self._worker.serve(rpc_fd, confinement.limits)
             leave(0)
         except SandboxError as error:
             channel.send(reply, {"fault": str(error)})

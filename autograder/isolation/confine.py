@@ -19,6 +19,7 @@ from autograder.errors import SandboxError
 from autograder.isolation.level import Level
 from autograder.isolation.limits import apply_limits
 from autograder.isolation.limits import apply_thread_limit
+from autograder.isolation.limits import worked_out
 from autograder.isolation.readable import hidden_beneath
 from autograder.isolation.readable import refuse_broad
 
@@ -125,13 +126,14 @@ class Isolator:
         if self.level is Level.LOCKED:
             self._roots = OpenedRoots(self._abi)
 
-    def prepare(self, readable: tuple[Path, ...]) -> None:
-        """Open, or work out, ahead in the zygote what many workers will read.
+    def prepare(self, readable: tuple[Path, ...], limits: Limits) -> None:
+        """Do ahead in the zygote what is the same for many workers.
 
         Only for speed: a worker reads what its Confinement says, prepared or not. What fails
         here fails again in the worker, whose fault it is then.
         """
         with suppress(SandboxError):
+            worked_out(limits)
             if self.level is Level.LOCKED:
                 for root in readable:
                     self._roots.open(root)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import sys
 from collections.abc import Iterator
@@ -24,11 +25,8 @@ def apply_limits(limits: Limits) -> None:
     Memory is counted from what the process holds now: RLIMIT_DATA bounds what it can
     write to, RLIMIT_AS, twice as roomy, the shared maps that RLIMIT_DATA leaves out.
     """
-    for number, bound in _bounds(limits):
-        soft_hard = (bound, bound)
-        if number == resource.RLIMIT_CPU:
-            soft_hard = (bound, bound + 1)
-        _lower(number, soft_hard)
+    for number, soft_hard in worked_out(limits):
+        _set(number, soft_hard)
 
 
 def apply_thread_limit(limits: Limits) -> None:
@@ -36,7 +34,13 @@ def apply_thread_limit(limits: Limits) -> None:
 
     Set earlier, the bound would count whatever else the user runs.
     """
-    _lower(resource.RLIMIT_NPROC, (limits.threads, limits.threads))
+    _set(resource.RLIMIT_NPROC, _within_ceiling(resource.RLIMIT_NPROC, limits.threads))
+
+
+@functools.cache
+def worked_out(limits: Limits) -> tuple[tuple[int, tuple[int, int]], ...]:
+    """Number, soft and hard value of each limit: for this process, and those forked from it."""
+    return tuple((number, _within_ceiling(number, bound)) for number, bound in _bounds(limits))
 
 
 def _bounds(limits: Limits) -> Iterator[tuple[int, int]]:
@@ -52,10 +56,15 @@ def _bounds(limits: Limits) -> Iterator[tuple[int, int]]:
         yield resource.RLIMIT_AS, size + 2 * limits.memory_mb * MEBIBYTE
 
 
-def _lower(number: int, soft_hard: tuple[int, int]) -> None:
+def _within_ceiling(number: int, bound: int) -> tuple[int, int]:
     ceiling = resource.getrlimit(number)[1]
+    hard = bound + (number == resource.RLIMIT_CPU)  # a second later than the signal
     if ceiling != resource.RLIM_INFINITY:
-        soft_hard = (min(soft_hard[0], ceiling), min(soft_hard[1], ceiling))
+        return min(bound, ceiling), min(hard, ceiling)
+    return bound, hard
+
+
+def _set(number: int, soft_hard: tuple[int, int]) -> None:
     try:
         resource.setrlimit(number, soft_hard)
     except (OSError, ValueError) as error:

@@ -512,7 +512,7 @@ def main(level_name: str, folder: Path) -> dict[str, str]:
     confinement = None
     if isolator:
         roots = readable_roots(("numpy",))
-        isolator.prepare(roots)
+        isolator.prepare(roots, LIMITS)
         confinement = Confinement(
             level=isolator.level,
             limits=LIMITS,

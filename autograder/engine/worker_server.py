@@ -7,6 +7,7 @@ down before it is told which student it serves.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import selectors
 import shutil
@@ -34,6 +35,7 @@ from autograder.isolation import Confinement
 from autograder.isolation import Isolator
 from autograder.isolation import Level
 from autograder.isolation import Limits
+from autograder.isolation import Provision
 
 _FIRST_UID = 61_000
 _UIDS = 3_000
@@ -51,14 +53,6 @@ class _Child:
     scratch_bytes: int
 
 
-@dataclass(frozen=True)
-class _Shared:
-    """What is the same for all workers of an assignment."""
-
-    readable: tuple[Path, ...]
-    limits: Limits
-
-
 class WorkerServer:
     """Forks workers until the last grader has closed its end of `control`."""
 
@@ -68,7 +62,7 @@ class WorkerServer:
         self._isolator = Isolator(level)
         self._selector = selectors.DefaultSelector()
         self._children: dict[int, _Child] = {}
-        self._shared: dict[bytes, _Shared] = {}
+        self._provisions: dict[bytes, Provision] = {}
         self._forked = 0
 
     def run(self, libraries: tuple[str, ...]) -> None:
@@ -112,18 +106,25 @@ class WorkerServer:
     def _fork(self, request: dict[str, Any], fds: list[int]) -> None:
         reply_fd, rpc_fd, output_fd = fds
         reply = socket.socket(fileno=reply_fd)
-        confinement = self._confinement(request)
-        pid = self._isolator.fork()
-        if pid == 0:
-            self._become_worker(confinement, request["processors"], reply, rpc_fd, output_fd)
-        os.close(rpc_fd)
-        os.close(output_fd)
+        try:
+            confinement = self._confinement(request)
+            gc.freeze()  # what this loop has made: to look at it, a child would copy it
+            pid = self._isolator.fork()
+            if pid == 0:
+                self._become_worker(confinement, request["processors"], reply, rpc_fd, output_fd)
+        except SandboxError as error:
+            channel.send(reply, {"fault": str(error)})
+            reply.close()
+            return
+        finally:
+            os.close(rpc_fd)
+            os.close(output_fd)
         child = _Child(
             pid,
             os.pidfd_open(pid),
             reply,
             confinement.scratch,
-            confinement.limits.scratch_mb << 20,
+            confinement.provision.limits.scratch_mb << 20,
         )
         self._children[pid] = child
         self._selector.register(child.pidfd, selectors.EVENT_READ, child)
@@ -141,24 +142,21 @@ class WorkerServer:
             scratch = Path(tempfile.mkdtemp(prefix="worker-"))
             if uid is not None:
                 os.chown(scratch, uid, uid)
-        shared = self._prepared(request["shared"])
         return Confinement(
-            level=self._level,
-            limits=shared.limits,
+            provision=self._provision(request["shared"]),
             submission=Path(request["submission"]),
-            readable=shared.readable,
             scratch=scratch,
             uid=uid,
         )
 
-    def _prepared(self, packed: bytes) -> _Shared:
+    def _provision(self, packed: bytes) -> Provision:
         """What has been sent once already is not even unpacked again."""
-        if packed not in self._shared:
+        known = self._provisions.get(packed)
+        if known is None:
             message = msgpack.unpackb(packed)
-            shared = _Shared(tuple(map(Path, message["readable"])), Limits(**message["limits"]))
-            self._isolator.prepare(shared.readable, shared.limits)
-            self._shared[packed] = shared
-        return self._shared[packed]
+            readable, limits = map(Path, message["readable"]), Limits(**message["limits"])
+            known = self._provisions[packed] = self._isolator.prepare((*readable,), limits)
+        return known
 
     def _become_worker(
         self,
@@ -174,7 +172,7 @@ class WorkerServer:
                 confinement, keep_fds=(rpc_fd, reply.fileno()), output_fd=output_fd
             )
             reply.close()
-            self._worker.serve(rpc_fd, confinement.limits)
+            self._worker.serve(rpc_fd, confinement.provision.limits)
             leave(0)
         except SandboxError as error:
             channel.send(reply, {"fault": str(error)})

@@ -2,6 +2,7 @@
 
 from autograder.isolation.confine import Confinement
 from autograder.isolation.confine import Isolator
+from autograder.isolation.confine import Provision
 from autograder.isolation.level import Level
 from autograder.isolation.probe import Capabilities
 from autograder.isolation.probe import probe
@@ -14,6 +15,7 @@ __all__ = [
     "Isolator",
     "Level",
     "Limits",
+    "Provision",
     "probe",
     "readable_roots",
 ]

@@ -6,19 +6,18 @@ The zygote calls `Isolator.enter` once, before its heavy imports, then for every
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 import tempfile
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from autograder.errors import SandboxError
 from autograder.isolation.level import Level
-from autograder.isolation.limits import apply_limits
-from autograder.isolation.limits import apply_thread_limit
+from autograder.isolation.limits import Bounds
+from autograder.isolation.limits import set_limits
+from autograder.isolation.limits import set_thread_limit
 from autograder.isolation.limits import worked_out
 from autograder.isolation.readable import hidden_beneath
 from autograder.isolation.readable import refuse_broad
@@ -40,10 +39,6 @@ _KEPT_VARIABLES = (
 )
 
 
-# Of an assignment all workers read the same.
-_refuse_broad_once = functools.lru_cache(maxsize=64)(refuse_broad)
-
-
 class Places(NamedTuple):
     """The folder with the student's files, and the one to work in, as the worker sees them."""
 
@@ -57,27 +52,37 @@ if sys.platform == "linux":
 
 
 @dataclass(frozen=True)
+class Provision:
+    """What many workers have in common, and what `Isolator.prepare` made of it.
+
+    limits: each one's; readable: what it may read besides its submission (`readable_roots` and
+    data files); bounds: the limits as the kernel takes them; root: see `namespaces.shared_root`,
+    "" below `sealed`.
+    """
+
+    limits: Limits
+    readable: tuple[Path, ...]
+    bounds: Bounds
+    root: str
+
+
+@dataclass(frozen=True)
 class Confinement:
     """What one worker is held to.
 
-    submission: the folder with the student's files, readable; readable: what else is
-    (`readable_roots` and data files); scratch: a folder the worker's user owns, to work in; None
-    at `sealed`, where it is a tmpfs of `limits.scratch_mb`. uid: the worker's user, required as
-    root and None otherwise. Two workers at the same time need different ones.
+    submission: the folder with the student's files, readable; scratch: a folder the worker's user
+    owns, to work in; None at `sealed`, where it is a tmpfs of `limits.scratch_mb`. uid: the
+    worker's user, required as root and None otherwise. Two workers at the same time need
+    different ones.
     """
 
-    level: Level
-    limits: Limits
+    provision: Provision
     submission: Path
     scratch: Path | None
-    readable: tuple[Path, ...] = ()
     uid: int | None = None
 
     def __post_init__(self) -> None:
-        refuse_broad(
-            (self.submission,) if self.scratch is None else (self.submission, self.scratch)
-        )
-        _refuse_broad_once(self.readable)
+        refuse_broad(tuple(filter(None, (self.submission, self.scratch))))
 
     @property
     def places(self) -> Places:
@@ -98,6 +103,8 @@ class Isolator:
         if level > Level.PROCESS and sys.platform != "linux":
             raise SandboxError(f"Level {level.value} needs Linux; this is {sys.platform}.")
         self.level = level
+        self._sealed = level is Level.SEALED
+        self._filters = level > Level.PROCESS
         self._keep_read = False
 
     def enter(self) -> None:
@@ -109,8 +116,8 @@ class Isolator:
         pids known before no longer mean anything.
         """
         _clean_environment()
-        hidden_beneath(())  # looks the installation over once, here
-        if self.level is Level.SEALED:
+        if self._sealed:
+            _call_home(_PRIVATE.scratch)
             namespaces.enter_zygote()
             self._pid_namespace = namespaces.own_pid_namespace()
         elif os.geteuid() == 0 and sys.platform == "linux":
@@ -118,28 +125,24 @@ class Isolator:
             # Landlock decides; at `process`, which keeps nothing secret, the only way to run.
             installation = (Path(sys.prefix), Path(sys.base_prefix), Path(os.__file__))
             self._keep_read = not privileges.others_can_read(installation)
-        if self.level > Level.PROCESS:
+        if self._filters:
             # A private root, read-only, does by itself what Landlock does at `locked`.
-            sealed = self.level is Level.SEALED
-            self._abi = landlock.abi_or_zero() if sealed else landlock.abi()
-            self._filter = seccomp.assemble(may_truncate=sealed or self._abi >= 3)
+            self._abi = landlock.abi_or_zero() if self._sealed else landlock.abi()
+            self._filter = seccomp.assemble(may_truncate=self._sealed or self._abi >= 3)
         if self.level is Level.LOCKED:
             self._roots = OpenedRoots(self._abi)
 
-    def prepare(self, readable: tuple[Path, ...], limits: Limits) -> None:
-        """Do ahead in the zygote what is the same for many workers.
-
-        Only for speed: a worker reads what its Confinement says, prepared or not. What fails
-        here fails again in the worker, whose fault it is then.
-        """
-        with suppress(SandboxError):
-            worked_out(limits)
-            if self.level is Level.LOCKED:
-                for root in readable:
-                    self._roots.open(root)
-            elif self.level is Level.SEALED:
-                paths = tuple(map(str, readable))
-                namespaces.shared_root(paths, hidden_beneath(paths))
+    def prepare(self, readable: tuple[Path, ...], limits: Limits) -> Provision:
+        """Do in the zygote what is the same for many workers."""
+        refuse_broad(readable)
+        root = ""
+        if self._sealed:
+            paths = tuple(map(str, readable))
+            root = namespaces.shared_root(paths, hidden_beneath(paths))
+        elif self._filters:
+            for path in readable:
+                self._roots.open(path)
+        return Provision(limits, readable, worked_out(limits), root)
 
     def fork(self) -> int:
         """Like os.fork(); the pid is the one the zygote sees.
@@ -147,7 +150,7 @@ class Isolator:
         At `sealed` the child is pid 1 of a namespace: signals it has no handler for are ignored.
         """
         self._zygote = os.getpid()
-        if self.level is Level.SEALED:
+        if self._sealed:
             return namespaces.fork_into_pid_namespace(self._pid_namespace)
         return os.fork()
 
@@ -157,13 +160,9 @@ class Isolator:
         Of the open descriptors only `keep_fds` (each above 2) survive; standard input is
         empty, standard output and error both go to `output_fd`.
         """
-        if confinement.level is not self.level:
-            raise SandboxError(
-                f"This zygote isolates at {self.level.value}, not at {confinement.level.value}."
-            )
         if (confinement.uid is None) == (os.geteuid() == 0):
             raise SandboxError("As root a worker needs a uid of its own; otherwise it has none.")
-        if (confinement.scratch is None) != (self.level is Level.SEALED):
+        if (confinement.scratch is None) != self._sealed:
             raise SandboxError("A worker needs a scratch folder; at sealed it makes its own.")
         try:
             self._confine(confinement, keep_fds, output_fd)
@@ -175,50 +174,49 @@ class Isolator:
         ruleset = None
         if self.level is Level.LOCKED:
             # While this process may still look everywhere, and has what the zygote opened.
-            readable = (confinement.submission, *confinement.readable)
+            readable = (confinement.submission, *confinement.provision.readable)
             ruleset = self._roots.ruleset(readable, confinement.places.scratch)
             keep_fds = (*keep_fds, ruleset.fd)
         _keep_only(keep_fds, output_fd)
         os.setsid()
-        apply_limits(confinement.limits)
+        set_limits(confinement.provision.bounds)
         if sys.platform == "linux":
             self._lock(confinement, ruleset)
         elif confinement.uid is not None:
             os.setgroups([])
             os.setgid(confinement.uid)
             os.setuid(confinement.uid)
-        _move_into(str(confinement.places.scratch))
+        os.chdir(confinement.places.scratch)
+        if not self._sealed:
+            _call_home(confinement.places.scratch)
         _check_access(confinement)
 
     def _lock(self, confinement: Confinement, ruleset: landlock.Ruleset | None) -> None:
-        sealed = self.level is Level.SEALED
-        if sealed:
+        if self._sealed:
             namespaces.enter_worker()
             namespaces.enter_root(_private_root(confinement))
             ruleset = _ruleset_of_private_root(self._abi) if self._abi else None
-        if sealed or confinement.uid is not None:
-            apply_thread_limit(confinement.limits)
+        if self._sealed or confinement.uid is not None:
+            set_thread_limit(confinement.provision.limits)
         if confinement.uid is not None:
             privileges.become(confinement.uid, keep_read=self._keep_read)
         else:
             privileges.drop_capabilities()
         privileges.die_with_parent()
-        if not sealed and os.getppid() != self._zygote:
+        if not self._sealed and os.getppid() != self._zygote:
             raise SandboxError("The zygote ended while it started a worker.")
         privileges.no_new_privileges()
         if ruleset is not None:
             ruleset.restrict()
-        if self.level > Level.PROCESS:
+        if self._filters:
             self._filter.install(os.getpid())
 
 
 def _private_root(confinement: Confinement) -> namespaces.Root:
-    readable = tuple(map(str, confinement.readable))
     return namespaces.Root(
-        readable=readable,
-        hidden=hidden_beneath(readable),
+        shared=confinement.provision.root,
         submission=str(confinement.submission),
-        scratch_mb=confinement.limits.scratch_mb,
+        scratch_mb=confinement.provision.limits.scratch_mb,
         uid=os.geteuid() if confinement.uid is None else confinement.uid,
     )
 
@@ -256,9 +254,8 @@ def _clean_environment() -> None:
     )
 
 
-def _move_into(scratch: str) -> None:
-    os.chdir(scratch)
-    os.environ["HOME"] = os.environ["TMPDIR"] = scratch
+def _call_home(scratch: Path) -> None:
+    os.environ["HOME"] = os.environ["TMPDIR"] = str(scratch)
     tempfile.tempdir = None  # it remembers the zygote's
 
 

@@ -23,8 +23,7 @@ class Level(enum.Enum):
     SEALED = "sealed"
 
     def __lt__(self, other: Level) -> bool:
-        ordered = list(Level)
-        return ordered.index(self) < ordered.index(other)
+        return _PLACES[self.value] < _PLACES[other.value]
 
     @classmethod
     def parse(cls, text: str) -> Level:
@@ -34,3 +33,6 @@ class Level(enum.Enum):
         except ValueError:
             choices = ", ".join(level.value for level in cls)
             raise UserError(f"An isolation level is one of {choices}; found {text!r}.") from None
+
+
+_PLACES = {level.value: place for place, level in enumerate(Level)}

@@ -10,6 +10,8 @@ from typing import Any
 from autograder.errors import SandboxError
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
+for _name in ("capset", "mount", "prctl", "setns", "syscall", "umount2", "unshare"):
+    getattr(_LIBC, _name)  # looked up here, or each worker would look it up
 
 Argument = int | bytes | ctypes.Array[ctypes.c_char] | None
 

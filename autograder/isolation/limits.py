@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import sys
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from autograder.errors import SandboxError
 from autograder.limits import Limits
@@ -14,22 +14,20 @@ if sys.platform != "win32":
     # Not in the functions: a worker would pay for the import after every fork.
     import resource
 
+Bounds: TypeAlias = "tuple[tuple[int, tuple[int, int]], ...]"
+"""Number, soft and hard value of each resource limit."""
 MEBIBYTE = 1 << 20
 # The grader ends a submission by its own clock; the kernel's limit catches what that misses.
 CPU_MARGIN_SECONDS = 5
 
 
-def apply_limits(limits: Limits) -> None:
-    """Set the resource limits of this process, all but the number of threads.
-
-    Memory is counted from what the process holds now: RLIMIT_DATA bounds what it can
-    write to, RLIMIT_AS, twice as roomy, the shared maps that RLIMIT_DATA leaves out.
-    """
-    for number, soft_hard in worked_out(limits):
+def set_limits(bounds: Bounds) -> None:
+    """Set the resource limits of this process, all but the number of threads."""
+    for number, soft_hard in bounds:
         _set(number, soft_hard)
 
 
-def apply_thread_limit(limits: Limits) -> None:
+def set_thread_limit(limits: Limits) -> None:
     """Bound the processes of this user; only once the worker has a user or namespace of its own.
 
     Set earlier, the bound would count whatever else the user runs.
@@ -37,9 +35,12 @@ def apply_thread_limit(limits: Limits) -> None:
     _set(resource.RLIMIT_NPROC, _within_ceiling(resource.RLIMIT_NPROC, limits.threads))
 
 
-@functools.cache
-def worked_out(limits: Limits) -> tuple[tuple[int, tuple[int, int]], ...]:
-    """Number, soft and hard value of each limit: for this process, and those forked from it."""
+def worked_out(limits: Limits) -> Bounds:
+    """The resource limits of this process, or of one forked from it.
+
+    Memory is counted from what this process holds now: RLIMIT_DATA bounds what it can
+    write to, RLIMIT_AS, twice as roomy, the shared maps that RLIMIT_DATA leaves out.
+    """
     return tuple((number, _within_ceiling(number, bound)) for number, bound in _bounds(limits))
 
 

@@ -125,13 +125,11 @@ def _new_user_namespace(others: int) -> None:
 class Root:
     """What a sealed worker finds in its file system.
 
-    readable: seen at their own paths; hidden: folders beneath them that appear empty; submission:
-    the folder that is seen as SUBMISSION. As SCRATCH a tmpfs of scratch_mb is mounted, for the
-    user `uid`.
+    shared: see `shared_root`; submission: the folder that is seen as SUBMISSION. As SCRATCH a
+    tmpfs of scratch_mb is mounted, for the user `uid`.
     """
 
-    readable: tuple[str, ...]
-    hidden: tuple[str, ...]
+    shared: str
     submission: str
     scratch_mb: int
     uid: int
@@ -140,7 +138,7 @@ class Root:
 def enter_root(root: Root) -> None:
     """Make a file system that holds what `root` names and nothing else, and move into it."""
     # A copy: what an ordinary user's worker inherits is locked to its place.
-    _bind(shared_root(root.readable, root.hidden), _MOUNT_POINT)
+    _bind(root.shared, _MOUNT_POINT)
     _bind(root.submission, _MOUNT_POINT + SUBMISSION)
     _make_read_only(_MOUNT_POINT + SUBMISSION)
     options = f"mode=700,uid={root.uid},gid={root.uid},nr_inodes=16k,size={root.scratch_mb}m"
@@ -148,11 +146,10 @@ def enter_root(root: Root) -> None:
     _pivot()
 
 
-@functools.cache
 def shared_root(readable: tuple[str, ...], hidden: tuple[str, ...]) -> str:
-    """Where the part of a private root lies that all workers share who read the same.
+    """Make, in the zygote, the part of a private root that many workers share; its path.
 
-    It is made when first asked for: best by the zygote, whose workers find it then.
+    readable: seen at their own paths; hidden: folders beneath them that appear empty.
     """
     root = f"{_workshop()}/{next(_ROOTS)}"
     _make_directory(root)

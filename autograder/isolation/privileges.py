@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import signal
@@ -18,6 +17,7 @@ NOBODY = 65534
 _CAP_DAC_READ_SEARCH = 1 << 2
 _CAPABILITY_VERSION_3 = 0x20080522
 _PR_SET_PDEATHSIG = 1
+_KILL = int(signal.SIGKILL)
 _PR_SET_KEEPCAPS = 8
 _PR_SET_NO_NEW_PRIVS = 38
 
@@ -46,15 +46,15 @@ def drop_capabilities() -> None:
 
 
 def _set_capabilities(mask: int) -> None:
-    header = ctypes.create_string_buffer(struct.pack("=Ii", _CAPABILITY_VERSION_3, 0))
+    header = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0)
     # Two 32-bit groups of (effective, permitted, inheritable).
-    data = ctypes.create_string_buffer(struct.pack("=6I", mask, mask, 0, 0, 0, 0))
+    data = struct.pack("=6I", mask, mask, 0, 0, 0, 0)
     call("drop capabilities", "capset", header, data)
 
 
 def die_with_parent() -> None:
     """Be killed when the parent ends; call after the last change of user, which resets it."""
-    prctl("die with the parent", _PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl("die with the parent", _PR_SET_PDEATHSIG, _KILL)
 
 
 def no_new_privileges() -> None:

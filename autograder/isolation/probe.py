@@ -91,15 +91,14 @@ def _play_zygote(level: Level, folder: Path, writer: int) -> int:
             os.chown(scratch, _TEST_UID, _TEST_UID)
         isolator = Isolator(level)
         isolator.enter()
+        provision = isolator.prepare(readable_roots(()), Limits())
         worker = isolator.fork()
         if worker == 0:
             isolator.confine(
                 Confinement(
-                    level,
-                    Limits(),
+                    provision,
                     submission,
                     None if level is Level.SEALED else scratch,
-                    readable_roots(()),
                     _TEST_UID if root else None,
                 ),
                 (writer,),

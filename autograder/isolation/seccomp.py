@@ -171,15 +171,14 @@ def _segments(blocks: dict[int, Block]) -> list[tuple[int, Block]]:
 class Filter:
     """An assembled filter that still lacks the worker's pid."""
 
-    code: bytes
+    code: ctypes.Array[ctypes.c_char]
     pid_offsets: tuple[int, ...]
 
     def install(self, pid: int) -> None:
         """Bind this process, for good; needs no_new_privileges before."""
-        code = ctypes.create_string_buffer(self.code, len(self.code))
         for offset in self.pid_offsets:
-            struct.pack_into("=I", code, offset, pid)
-        program = struct.pack("@HP", len(self.code) // 8, ctypes.addressof(code))
+            struct.pack_into("=I", self.code, offset, pid)
+        program = struct.pack("@HP", len(self.code) // 8, ctypes.addressof(self.code))
         prctl("seccomp filter", _PR_SET_SECCOMP, _MODE_FILTER, program)
 
 
@@ -202,4 +201,4 @@ def assemble(*, may_truncate: bool) -> Filter:
     ]
     code = b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
     slots = tuple(8 * i + 4 for i, (_, _, _, k) in enumerate(program) if k == _OWN_PID)
-    return Filter(code, slots)
+    return Filter(ctypes.create_string_buffer(code, len(code)), slots)

@@ -5,6 +5,7 @@ From the kernel's asm/unistd_64.h and asm-generic/unistd.h; they never change.
 
 from __future__ import annotations
 
+import functools
 import os
 import struct
 
@@ -71,6 +72,7 @@ _NUMBERS: dict[str, tuple[int, int | None]] = {
 _MACHINES = ("x86_64", "aarch64")
 
 
+@functools.cache
 def machine() -> str:
     """The architecture of this process; raises SandboxError where the numbers are not known."""
     name = os.uname().machine

@@ -113,7 +113,7 @@ class FrameReader:
         self._limits = limits
         self._poll = select.poll()
         self._poll.register(sock, select.POLLIN)
-        self._ahead = memoryview(bytearray(_CHUNK))
+        self._ahead = np.empty(_CHUNK, np.uint8).data  # only what is used of it becomes memory
         self._start = 0
         self._stop = 0
         self._in_step = True

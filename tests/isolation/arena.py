@@ -510,15 +510,13 @@ def main(level_name: str, folder: Path) -> dict[str, str]:
     leak = os.open("/etc/passwd", os.O_RDONLY)
     places = Places(folder / "submission", folder / "scratch")
     confinement = None
+    stage(folder, uid)
     if isolator:
         roots = readable_roots(("numpy",))
-        isolator.prepare(roots, LIMITS)
         confinement = Confinement(
-            level=isolator.level,
-            limits=LIMITS,
+            provision=isolator.prepare((*roots, folder / "data.csv"), LIMITS),
             submission=places.submission,
             scratch=None if isolator.level is Level.SEALED else places.scratch,
-            readable=(*roots, folder / "data.csv"),
             uid=uid,
         )
         places = confinement.places

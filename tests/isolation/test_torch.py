@@ -29,14 +29,14 @@ import torch._dynamo
 torch.nn.Conv2d(1, 1, 1)(torch.zeros(1, 1, 1, 1))  # reads /proc/cpuinfo, once
 roots = readable_roots(("torch", "numpy"))
 scratch = None if level is Level.SEALED else folder / "scratch"
-isolator.prepare(roots, Limits())
+provision = isolator.prepare(roots, Limits())
 output = os.memfd_create("output")
 pid = isolator.fork()
 if pid == 0:
     status = 1
     try:
         isolator.confine(
-            Confinement(level, Limits(), folder / "submission", scratch, roots, uid),
+            Confinement(provision, folder / "submission", scratch, uid),
             (), output,
         )
         torch.manual_seed(0)

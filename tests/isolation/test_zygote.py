@@ -24,20 +24,24 @@ isolator = Isolator(level)
 isolator.enter()
 
 
-def confinement(**changes):
-    fields = dict(level=level, limits=Limits(), submission=folder / "submission",
-                  scratch=None if level is Level.SEALED else folder / "scratch",
-                  readable=readable_roots(()), uid=uid)
-    return Confinement(**fields | changes)
+def confinement(limits=Limits(), submission=folder / "submission", uid=uid,
+                readable=readable_roots(())):
+    return Confinement(
+        provision=isolator.prepare(readable, limits),
+        submission=submission,
+        scratch=None if level is Level.SEALED else folder / "scratch",
+        uid=uid,
+    )
 
 
 def start(act, **changes):
     output = os.memfd_create("output")
+    held_to = confinement(**changes)
     pid = isolator.fork()
     if pid == 0:
         status = 99
         try:
-            isolator.confine(confinement(**changes), (output,), output)
+            isolator.confine(held_to, (output,), output)
             act()
             status = 0
         except SandboxError as error:

@@ -20,7 +20,6 @@ from autograder.wire.errors import EndOfStream
 from autograder.wire.frames import Frame
 from autograder.wire.frames import FrameReader
 from autograder.wire.frames import send_frame
-from autograder.wire.limits import WireLimits
 
 
 class Worker:
@@ -53,7 +52,7 @@ class Worker:
     def connect(self, sock: socket.socket) -> None:
         """Hear requests there, and answer there."""
         self._sock = sock
-        self._reader = FrameReader(sock, WireLimits())
+        self._reader = FrameReader(sock)
 
     def answer_next(self) -> None:
         frame = self._waiting.popleft() if self._waiting else self._reader.read(None)

@@ -59,11 +59,13 @@ class WorkerServer:
     def __init__(self, control: socket.socket, level: Level) -> None:
         self._control = control
         self._level = level
+        self._sealed = level is Level.SEALED
         self._isolator = Isolator(level)
         self._selector = selectors.DefaultSelector()
         self._children: dict[int, _Child] = {}
         self._provisions: dict[bytes, Provision] = {}
         self._forked = 0
+        self._processors: list[int] = []
 
     def run(self, libraries: tuple[str, ...]) -> None:
         self._isolator.enter()
@@ -93,11 +95,11 @@ class WorkerServer:
 
     def _pause(self) -> float | None:
         """How long to wait for news while a worker could fill the disk; at `sealed` it cannot."""
-        return _POLICE_SECONDS if self._children and self._level < Level.SEALED else None
+        return _POLICE_SECONDS if self._children and not self._sealed else None
 
     def _police(self) -> None:
         """End a worker whose scratch folder outgrew its limit."""
-        if self._level is Level.SEALED:
+        if self._sealed:
             return
         for child in self._children.values():
             if child.scratch and _size_of(child.scratch) > child.scratch_bytes:
@@ -108,10 +110,11 @@ class WorkerServer:
         reply = socket.socket(fileno=reply_fd)
         try:
             confinement = self._confinement(request)
+            self._move_to(request["processors"])
             gc.freeze()  # what this loop has made: to look at it, a child would copy it
             pid = self._isolator.fork()
             if pid == 0:
-                self._become_worker(confinement, request["processors"], reply, rpc_fd, output_fd)
+                self._become_worker(confinement, reply, rpc_fd, output_fd)
         except SandboxError as error:
             channel.send(reply, {"fault": str(error)})
             reply.close()
@@ -138,13 +141,13 @@ class WorkerServer:
         self._forked += 1
         uid = _FIRST_UID + self._forked % _UIDS if os.geteuid() == 0 else None
         scratch = None
-        if self._level < Level.SEALED:
+        if not self._sealed:
             scratch = Path(tempfile.mkdtemp(prefix="worker-"))
             if uid is not None:
                 os.chown(scratch, uid, uid)
         return Confinement(
             provision=self._provision(request["shared"]),
-            submission=Path(request["submission"]),
+            submission=request["submission"],
             scratch=scratch,
             uid=uid,
         )
@@ -158,16 +161,16 @@ class WorkerServer:
             known = self._provisions[packed] = self._isolator.prepare((*readable,), limits)
         return known
 
+    def _move_to(self, processors: list[int]) -> None:
+        """Run where a worker is to run, which inherits it: most of the time where we are."""
+        if processors != self._processors:
+            os.sched_setaffinity(0, processors)
+            self._processors = processors
+
     def _become_worker(
-        self,
-        confinement: Confinement,
-        processors: list[int],
-        reply: socket.socket,
-        rpc_fd: int,
-        output_fd: int,
+        self, confinement: Confinement, reply: socket.socket, rpc_fd: int, output_fd: int
     ) -> NoReturn:
         try:
-            os.sched_setaffinity(0, processors)
             self._isolator.confine(
                 confinement, keep_fds=(rpc_fd, reply.fileno()), output_fd=output_fd
             )

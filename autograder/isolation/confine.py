@@ -70,24 +70,24 @@ class Provision:
 class Confinement:
     """What one worker is held to.
 
-    submission: the folder with the student's files, readable; scratch: a folder the worker's user
-    owns, to work in; None at `sealed`, where it is a tmpfs of `limits.scratch_mb`. uid: the
-    worker's user, required as root and None otherwise. Two workers at the same time need
+    submission: path of the folder with the student's files, readable; scratch: a folder the
+    worker's user owns, to work in; None at `sealed`, where it is a tmpfs of `limits.scratch_mb`.
+    uid: the worker's user, required as root and None otherwise. Two workers at the same time need
     different ones.
     """
 
     provision: Provision
-    submission: Path
+    submission: str
     scratch: Path | None
     uid: int | None = None
 
     def __post_init__(self) -> None:
-        refuse_broad(tuple(filter(None, (self.submission, self.scratch))))
+        refuse_broad(self.submission, *filter(None, (self.scratch,)))
 
     @property
     def places(self) -> Places:
         """Where the worker finds what it is given."""
-        return _PRIVATE if self.scratch is None else Places(self.submission, self.scratch)
+        return _PRIVATE if self.scratch is None else Places(Path(self.submission), self.scratch)
 
 
 class Isolator:
@@ -116,6 +116,8 @@ class Isolator:
         pids known before no longer mean anything.
         """
         _clean_environment()
+        self._nothing = os.open(os.devnull, os.O_RDONLY)
+        self._most_files = os.sysconf("SC_OPEN_MAX")
         if self._sealed:
             _call_home(_PRIVATE.scratch)
             namespaces.enter_zygote()
@@ -134,7 +136,7 @@ class Isolator:
 
     def prepare(self, readable: tuple[Path, ...], limits: Limits) -> Provision:
         """Do in the zygote what is the same for many workers."""
-        refuse_broad(readable)
+        refuse_broad(*readable)
         root = ""
         if self._sealed:
             paths = tuple(map(str, readable))
@@ -172,12 +174,12 @@ class Isolator:
     def _confine(self, confinement: Confinement, keep_fds: tuple[int, ...], output_fd: int) -> None:
         os.umask(0o022)
         ruleset = None
-        if self.level is Level.LOCKED:
+        if self._filters and not self._sealed:
             # While this process may still look everywhere, and has what the zygote opened.
-            readable = (confinement.submission, *confinement.provision.readable)
+            readable = (Path(confinement.submission), *confinement.provision.readable)
             ruleset = self._roots.ruleset(readable, confinement.places.scratch)
             keep_fds = (*keep_fds, ruleset.fd)
-        _keep_only(keep_fds, output_fd)
+        self._keep_only(keep_fds, output_fd)
         os.setsid()
         set_limits(confinement.provision.bounds)
         if sys.platform == "linux":
@@ -191,10 +193,24 @@ class Isolator:
             _call_home(confinement.places.scratch)
         _check_access(confinement)
 
+    def _keep_only(self, keep_fds: tuple[int, ...], output_fd: int) -> None:
+        os.dup2(output_fd, 1)
+        os.dup2(output_fd, 2)
+        os.dup2(self._nothing, 0)
+        below = 2
+        for above in (*sorted(keep_fds), self._most_files):
+            os.closerange(below + 1, above)
+            below = above
+
     def _lock(self, confinement: Confinement, ruleset: landlock.Ruleset | None) -> None:
         if self._sealed:
             namespaces.enter_worker()
-            namespaces.enter_root(_private_root(confinement))
+            namespaces.enter_root(
+                confinement.provision.root,
+                confinement.submission,
+                confinement.provision.limits.scratch_mb,
+                os.geteuid() if confinement.uid is None else confinement.uid,
+            )
             ruleset = _ruleset_of_private_root(self._abi) if self._abi else None
         if self._sealed or confinement.uid is not None:
             set_thread_limit(confinement.provision.limits)
@@ -212,15 +228,6 @@ class Isolator:
             self._filter.install(os.getpid())
 
 
-def _private_root(confinement: Confinement) -> namespaces.Root:
-    return namespaces.Root(
-        shared=confinement.provision.root,
-        submission=str(confinement.submission),
-        scratch_mb=confinement.provision.limits.scratch_mb,
-        uid=os.geteuid() if confinement.uid is None else confinement.uid,
-    )
-
-
 def _ruleset_of_private_root(version: int) -> landlock.Ruleset:
     """Landlock once more, should the private root have a way out: nothing beyond it."""
     ruleset = landlock.Ruleset(version)
@@ -228,16 +235,6 @@ def _ruleset_of_private_root(version: int) -> landlock.Ruleset:
     ruleset.allow("/dev/null", landlock.DEVICE)
     ruleset.allow(namespaces.SCRATCH, landlock.WRITE)
     return ruleset
-
-
-def _keep_only(keep_fds: tuple[int, ...], output_fd: int) -> None:
-    os.dup2(output_fd, 1)
-    os.dup2(output_fd, 2)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    kept = sorted({0, 1, 2, *keep_fds})
-    for below, above in zip(kept, [*kept[1:], os.sysconf("SC_OPEN_MAX")], strict=True):
-        os.closerange(below + 1, above)
 
 
 def _clean_environment() -> None:

@@ -12,6 +12,8 @@ from autograder.errors import SandboxError
 _LIBC = ctypes.CDLL(None, use_errno=True)
 for _name in ("capset", "mount", "prctl", "setns", "syscall", "umount2", "unshare"):
     getattr(_LIBC, _name)  # looked up here, or each worker would look it up
+# Of a library loaded like this Python keeps its own lock during calls: a child has it, too.
+_FORK = ctypes.PyDLL(None, use_errno=True).fork
 
 Argument = int | bytes | ctypes.Array[ctypes.c_char] | None
 
@@ -31,8 +33,7 @@ def fork() -> int:
     A child of os.fork() makes locks anew that only other threads could hold, and copies dozens
     of pages of memory for it: a tenth of what starting a worker costs.
     """
-    # Of a library loaded like this Python keeps its own lock during calls: the child has it, too.
-    pid: int = ctypes.PyDLL(None, use_errno=True).fork()
+    pid: int = _FORK()
     if pid == -1:
         raise StepFailed("fork", ctypes.get_errno())
     return pid

@@ -8,7 +8,6 @@ import itertools
 import os
 import signal
 import struct
-from dataclasses import dataclass
 from typing import NoReturn
 
 from autograder.isolation.libc import StepFailed
@@ -121,27 +120,17 @@ def _new_user_namespace(others: int) -> None:
         raise StepFailed("user namespace maps", error.errno or errno.EPERM) from error
 
 
-@dataclass(frozen=True)
-class Root:
-    """What a sealed worker finds in its file system.
+def enter_root(shared: str, submission: str, scratch_mb: int, uid: int) -> None:
+    """Make the file system of a sealed worker, and move into it.
 
-    shared: see `shared_root`; submission: the folder that is seen as SUBMISSION. As SCRATCH a
-    tmpfs of scratch_mb is mounted, for the user `uid`.
+    It holds a `shared_root`, the folder `submission` as SUBMISSION, and as SCRATCH a tmpfs of
+    scratch_mb for the user `uid`.
     """
-
-    shared: str
-    submission: str
-    scratch_mb: int
-    uid: int
-
-
-def enter_root(root: Root) -> None:
-    """Make a file system that holds what `root` names and nothing else, and move into it."""
     # A copy: what an ordinary user's worker inherits is locked to its place.
-    _bind(root.shared, _MOUNT_POINT)
-    _bind(root.submission, _MOUNT_POINT + SUBMISSION)
+    _bind(shared, _MOUNT_POINT)
+    _bind(submission, _MOUNT_POINT + SUBMISSION)
     _make_read_only(_MOUNT_POINT + SUBMISSION)
-    options = f"mode=700,uid={root.uid},gid={root.uid},nr_inodes=16k,size={root.scratch_mb}m"
+    options = f"mode=700,uid={uid},gid={uid},nr_inodes=16k,size={scratch_mb}m"
     _mount_tmpfs(_MOUNT_POINT + SCRATCH, options, _MS_NOEXEC)
     _pivot()
 

@@ -97,7 +97,7 @@ def _play_zygote(level: Level, folder: Path, writer: int) -> int:
             isolator.confine(
                 Confinement(
                     provision,
-                    submission,
+                    str(submission),
                     None if level is Level.SEALED else scratch,
                     _TEST_UID if root else None,
                 ),

@@ -34,14 +34,14 @@ def readable_roots(libraries: tuple[str, ...]) -> tuple[Path, ...]:
     for distribution in _closure(libraries):
         found.update(_entries(distribution))
     roots = tuple(sorted(found))
-    refuse_broad(roots)
+    refuse_broad(*roots)
     return roots
 
 
-def refuse_broad(paths: tuple[Path, ...]) -> None:
+def refuse_broad(*paths: Path | str) -> None:
     """Raise SandboxError for a path that would open the machine at large to a worker."""
     for path in paths:
-        if not path.is_absolute() or os.path.normpath(path) in _broad():
+        if not os.path.isabs(path) or os.path.normpath(path) in _broad():
             raise SandboxError(f"A worker must not read all of {path}: name what it needs in it.")
 
 

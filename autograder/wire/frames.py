@@ -7,6 +7,7 @@ taken; large parts go to memory that the kernel backs only as the data arrives.
 
 from __future__ import annotations
 
+import mmap
 import select
 import socket
 import struct
@@ -113,7 +114,7 @@ class FrameReader:
         self._limits = limits
         self._poll = select.poll()
         self._poll.register(sock, select.POLLIN)
-        self._ahead = np.empty(_CHUNK, np.uint8).data  # only what is used of it becomes memory
+        self._ahead = memoryview(mmap.mmap(-1, _CHUNK))  # only what is used of it becomes memory
         self._start = 0
         self._stop = 0
         self._in_step = True

@@ -515,7 +515,7 @@ def main(level_name: str, folder: Path) -> dict[str, str]:
         roots = readable_roots(("numpy",))
         confinement = Confinement(
             provision=isolator.prepare((*roots, folder / "data.csv"), LIMITS),
-            submission=places.submission,
+            submission=str(places.submission),
             scratch=None if isolator.level is Level.SEALED else places.scratch,
             uid=uid,
         )

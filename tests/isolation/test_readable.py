@@ -88,4 +88,4 @@ def test_roots_do_not_depend_on_the_search_path_or_working_directory() -> None:
 @pytest.mark.parametrize("path", ["/", "/home", "/tmp", "/usr/", os.path.expanduser("~"), "here"])
 def test_the_machine_at_large_is_never_readable(path: str) -> None:
     with pytest.raises(SandboxError, match="must not read all of"):
-        refuse_broad((Path(path),))
+        refuse_broad(Path(path))

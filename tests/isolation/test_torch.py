@@ -36,7 +36,7 @@ if pid == 0:
     status = 1
     try:
         isolator.confine(
-            Confinement(provision, folder / "submission", scratch, uid),
+            Confinement(provision, str(folder / "submission"), scratch, uid),
             (), output,
         )
         torch.manual_seed(0)

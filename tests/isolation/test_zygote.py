@@ -28,7 +28,7 @@ def confinement(limits=Limits(), submission=folder / "submission", uid=uid,
                 readable=readable_roots(())):
     return Confinement(
         provision=isolator.prepare(readable, limits),
-        submission=submission,
+        submission=str(submission),
         scratch=None if level is Level.SEALED else folder / "scratch",
         uid=uid,
     )

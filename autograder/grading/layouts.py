@@ -50,7 +50,8 @@ _CANVAS = re.compile(
 # What browsers, file managers and Canvas add to the name of a second copy.
 _COPY_MARK = re.compile(
     r"(?:[ _-]*\(\d+\)|[ _-]+\d{1,2}"
-    r"|[ _-]+(?:copy|kopie|copie|copia)(?:[ _-]*\(?\d+\)?)?)+$",
+    # possessive: "_copy_1" may be read in two ways, and many of them in two to the power of many
+    r"|[ _-]+(?:copy|kopie|copie|copia)(?:[ _-]*\(?\d+\)?)?)++$",
     re.IGNORECASE,
 )
 # output-size, output size, OutputSize for output_size

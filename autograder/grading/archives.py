@@ -59,6 +59,8 @@ _DAMAGED = (
     ValueError,
     MemoryError,
 )
+_GZIP, _BZIP2, _XZ = b"\x1f\x8b", b"BZh", b"\xfd7zXZ"
+_TAR_MARK = slice(257, 262)
 _MAGIC = (
     (b"Rar!", "a RAR archive"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
@@ -66,7 +68,7 @@ _MAGIC = (
     (b"<", "a web page"),
     (b"{", "a JSON file"),
     (b"PK", "a zip archive that is cut short or damaged"),
-    (b"\x1f\x8b", "a gzip file that is cut short, damaged or no tar"),
+    (_GZIP, "a gzip file that is cut short, damaged or no tar"),
 )
 
 
@@ -93,11 +95,20 @@ def opened(leaf: Leaf, zone: tzinfo = UTC, *, holds_class: bool = False) -> Fold
 
 
 def _is_zip(leaf: Leaf) -> bool:
+    """By its first bytes, whatever it is called; by its name when they are of neither kind."""
+    with leaf.open(_TAR_MARK.stop) as stream:
+        head = stream.read(_TAR_MARK.stop)
+    if head.startswith((_GZIP, _BZIP2, _XZ)) or head[_TAR_MARK] == b"ustar":
+        return False
+    return head.startswith((b"PK\3\4", b"PK\5\6")) or _is_called_zip(leaf)
+
+
+def _is_called_zip(leaf: Leaf) -> bool:
     return leaf.name.lower().endswith(".zip")
 
 
 def _why_not(leaf: Leaf, error: BaseException) -> str:
-    expected = "zip file" if _is_zip(leaf) else "tar archive"
+    expected = "zip file" if _is_called_zip(leaf) else "tar archive"
     try:
         with leaf.open(64) as stream:
             head = stream.read(64).lstrip()
@@ -182,7 +193,8 @@ def _zip_member(
 
     mode = info.external_attr >> 16
     kind = kind_of(mode) if stat.S_IFMT(mode) and not stat.S_ISDIR(mode) else "file"
-    directory = info.is_dir() or stat.S_ISDIR(mode)
+    # a folder that Windows packed may end in a backslash
+    directory = name.endswith(("/", "\\")) or stat.S_ISDIR(mode)
     try:
         modified = datetime(*info.date_time, tzinfo=zone)
     except ValueError:  # month 0 and the like
@@ -273,11 +285,11 @@ def _tar_session(
 def _decompressed(stream: BinaryIO) -> BinaryIO:
     head = stream.read(6)
     stream.seek(0)
-    if head.startswith(b"\x1f\x8b"):
+    if head.startswith(_GZIP):
         return cast(BinaryIO, gzip.GzipFile(fileobj=stream, mode="rb"))
-    if head.startswith(b"BZh"):
+    if head.startswith(_BZIP2):
         return cast(BinaryIO, bz2.BZ2File(stream))
-    if head.startswith(b"\xfd7zXZ"):
+    if head.startswith(_XZ):
         return cast(BinaryIO, lzma.LZMAFile(stream))
     return stream
 

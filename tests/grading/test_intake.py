@@ -361,6 +361,25 @@ def test_tar_archives(tmp_path: Path) -> None:
     assert {handed.refused for handed in intake.found} == {""}
 
 
+def test_an_archive_is_opened_by_what_it_is_not_by_what_it_is_called(tmp_path: Path) -> None:
+    put(tmp_path / "src", "hw.py")
+    (tmp_path / "class").mkdir()
+    for name, mode in (("a.zip", "w"), ("b.zip", "w:gz"), ("c.ZIP", "w:xz"), ("d.zip", "w:bz2")):
+        with tarfile.open(tmp_path / "class" / name, mode) as archive:  # type: ignore[call-overload]
+            archive.add(tmp_path / "src" / "hw.py", "hw.py")
+    pack(tmp_path / "class" / "e.tar.gz", {"hw.py": CODE})
+    pack(tmp_path / "class" / "f.tar", {"hw.py": CODE})
+    intake = discover(tmp_path / "class", ("hw",))
+    assert students(intake) == ["a", "b", "c", "d", "e", "f"]
+    assert {handed.refused for handed in intake.found} == {""}
+
+
+def test_a_folder_that_windows_packed_is_no_file(tmp_path: Path) -> None:
+    pack(tmp_path / "alice.zip", {"work\\": "", "work\\lib\\": "", "work\\hw.py": CODE})
+    alice = only(discover(tmp_path, ("hw",)))
+    assert (alice.refused, alice.main, alice.notes[:-1]) == ("", "hw.py", ())
+
+
 def test_work_from_two_places_is_two_attempts(tmp_path: Path) -> None:
     put(tmp_path, "alice/hw.py", "bob/hw.py")
     pack(tmp_path / "alice.zip", {"hw.py": "x = 2"})

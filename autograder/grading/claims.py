@@ -107,6 +107,7 @@ def _split(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
     if is_hand_in(folder, slugs):
         pile.claims.append(Claim(folder.name, folder.name, folder, slugs))
         return
+    pile.tell_problems(folder)
     inner = _inner_pile(folder, slugs, pile)
     if inner is not None:
         _split(inner, slugs, pile)
@@ -149,6 +150,7 @@ def _downloads(
     folder: Folder, downloads: tuple[Folder, ...], slugs: tuple[str, ...], pile: Pile
 ) -> None:
     """Downloads of a learning platform; one called like an assignment is for that alone."""
+    pile.tell_problems(folder)
     for leaf in folder.leaves:
         if archive_stem(leaf.name) is None:
             why = "beside the downloads of a learning platform"
@@ -166,13 +168,14 @@ def _is_pile_of(folder: Folder, slugs: tuple[str, ...]) -> bool:
 def is_hand_in(folder: Folder, slugs: tuple[str, ...]) -> bool:
     """Whether a folder is the work of one student, not a pile of several."""
     mains = [leaf for leaf in folder.leaves if _best_fit(leaf.name, slugs) <= Fit.COPY]
-    below = [child for child in folder.folders if _has_main(child, slugs)]
+    below = [child for child in folder.folders if _holds_answers(child, slugs)]
     if mains:
         strangers = [child for child in below if not _belongs_to_student(child.name, slugs)]
         return not strangers
-    if any(time_in_name(child.name, UTC) for child in folder.folders):
-        return True
-    if any(slug_of(child.name, slugs) and is_hand_in(child, slugs) for child in folder.folders):
+    if any(
+        time_in_name(child.name, UTC) or (slug_of(child.name, slugs) and is_hand_in(child, slugs))
+        for child in folder.folders
+    ):
         return all(_belongs_to_student(child.name, slugs) for child in below)
     code = [
         leaf for leaf in folder.leaves if split_code_name(leaf.name) and not is_test_file(leaf.name)
@@ -197,8 +200,12 @@ def _best_fit(name: str, slugs: tuple[str, ...]) -> Fit:
     )
 
 
-def _has_main(folder: Folder, slugs: tuple[str, ...]) -> bool:
-    return any(_best_fit(leaf.name, slugs) <= Fit.COPY for leaf in folder.leaves)
+def _holds_answers(folder: Folder, slugs: tuple[str, ...]) -> bool:
+    """Whether answers lie in the folder, or in its folders of assignments or attempts."""
+    parts = (x for x in folder.folders if slug_of(x.name, slugs) or time_in_name(x.name, UTC))
+    return any(
+        _best_fit(leaf.name, slugs) <= Fit.COPY for part in (folder, *parts) for leaf in part.leaves
+    )
 
 
 def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | None:

@@ -79,5 +79,5 @@ def mixed_up(folder: Folder) -> str:
 
 def _unwrapped(folder: Folder) -> Folder:
     while len(folder.children) == 1 and folder.folders and not lms_name(folder.children[0].name):
-        folder = folder.folders[0]
+        folder = replace(folder.folders[0], problems=folder.problems + folder.folders[0].problems)
     return folder

@@ -148,7 +148,7 @@ def _keep(
     if slugs and graded - set(slugs):
         book = class_book(course, stored, slugs, students, unmatched)
     warnings = [*by_reason(source.intake.ignored), *book.warnings]
-    warnings += source.times.strangers(students) if source.times else []
+    warnings += source.times.unused(students, course.slugs) if source.times else []
     warnings += _without_hand_in(source, stored)
     if pages:
         warnings.append(

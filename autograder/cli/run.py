@@ -89,6 +89,7 @@ def command(
         slugs = (str(submissions), *slugs) if submissions is not None else slugs
         if times is not None:
             raise click.UsageError("--times has no use with --nbgrader: timestamp.txt counts.")
+    slugs = tuple(dict.fromkeys(slugs))
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
     level = level_of(isolation, require)
     policy_of(course)  # what cannot be read is told now, not after an hour of grading

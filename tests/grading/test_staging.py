@@ -133,6 +133,8 @@ def test_a_main_file_over_the_limit_is_refused(alice: Path, tmp_path: Path) -> N
     submission = staged(alice.parent, tmp_path / "stage")
     assert "larger than" in submission.refused
     assert (submission.main, list(submission.folder.iterdir())) == ("", [])
+    (alice / "hw (1).py").rename(alice / "hw.ipynb")
+    assert "clear its outputs" in staged(alice.parent, tmp_path / "stage").refused
 
 
 def test_a_file_that_vanished_after_the_scan_is_a_refusal(alice: Path, tmp_path: Path) -> None:

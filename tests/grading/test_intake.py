@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tarfile
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -471,6 +472,15 @@ def test_a_folder_one_level_too_high_is_refused_with_what_it_holds(
     assert students(discover(top / "A", slugs)) == ["al", "bo", "cy", "di"]
     put(top, "Fay/hw.py")
     assert "Fay" in students(discover(top, slugs)), "one student's drafts stop nobody else"
+
+
+def test_a_name_is_read_once_for_all_assignments(tmp_path: Path) -> None:
+    slugs = ("hw", *(f"hw_{number}" for number in range(30)))
+    names = [f"{number}{'_-' * 110}x_hw_{number % 30}.py" for number in range(100)]
+    put(tmp_path, *names)
+    began = time.perf_counter()
+    assert len(students(discover(tmp_path, slugs))) == 100
+    assert time.perf_counter() - began < 5
 
 
 def test_a_root_that_is_not_there_is_the_users_mistake(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from datetime import tzinfo
 
 from autograder.errors import UserError
 from autograder.grading.archives import opened
+from autograder.grading.blackboard import owner_in
+from autograder.grading.blackboard import students_of
 from autograder.grading.downloads import downloads_in
 from autograder.grading.downloads import mixed_up
 from autograder.grading.guessed_times import MARKED_LATE
@@ -191,7 +193,8 @@ def _belongs_to_student(name: str, slugs: tuple[str, ...]) -> bool:
 
 
 def _named_for_student(name: str, slugs: tuple[str, ...]) -> bool:
-    return flat_name(name, slugs) is not None or lms_name(name) is not None
+    platform = lms_name(name) is not None or owner_in(name) != ""
+    return platform or flat_name(name, slugs) is not None
 
 
 def _best_fit(name: str, slugs: tuple[str, ...]) -> Fit:
@@ -244,9 +247,13 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
     late: set[tuple[str, str]] = set()
     canvas: set[tuple[str, str]] = set()
     loose: list[Leaf] = []
+    for account, work in students_of(folder.leaves):
+        pile.claims.append(Claim(account, work.name, work, slugs))
     for child in folder.children:
         if isinstance(child, Folder):
             pile.claims.append(_folder_claim(child, slugs, folder.path))
+        elif owner_in(child.name):
+            continue
         elif lms := lms_name(child.name):
             named[lms.student, lms.number].append(replace(child, name=lms.file or child.name))
             if lms.late:

@@ -240,7 +240,7 @@ def flat_name(name: str, slugs: tuple[str, ...]) -> tuple[str, str, str] | None:
         for body in dict.fromkeys((stem, bare)):
             student = _before(slug, body)
             if student:
-                return student, slug, stem[len(student) + 1 :] + ending
+                return student, slug, stem[len(student) :].lstrip(" _-") + ending
     return None
 
 
@@ -251,7 +251,7 @@ def _before(slug: str, body: str) -> str:
         return ""
     # read from the end, where there is one way to match: names in an archive may be very long
     spelled = r"(?:02%|[\W_])*".join(re.escape(part[::-1]) for part in reversed(slug.split("_")))
-    found = re.match(f"{spelled}[_-]", body[::-1], re.IGNORECASE)
+    found = re.match(f"{spelled} *[_-] *", body[::-1], re.IGNORECASE)
     return body[: len(body) - found.end()] if found else ""
 
 

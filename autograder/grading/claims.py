@@ -86,6 +86,7 @@ def split_class(top: Node, slugs: tuple[str, ...], zone: tzinfo) -> Pile:
 
 def _single_file(leaf: Leaf, pile: Pile) -> None:
     if archive_stem(leaf.name) is not None:
+        _refuse_unreadable(leaf)
         pile_of_one = Folder("", "", (leaf,), modified=leaf.modified)
         _split(pile_of_one, pile.slugs, pile)
         return
@@ -93,6 +94,13 @@ def _single_file(leaf: Leaf, pile: Pile) -> None:
     student, name = (flat[0], flat[2]) if flat else (split_stem(leaf.name), leaf.name)
     folder = Folder(leaf.name, "", (replace(leaf, name=name),))
     pile.claims.append(Claim(student, leaf.name, folder, pile.slugs))
+
+
+def _refuse_unreadable(leaf: Leaf) -> None:
+    """UserError for an archive of which nothing can be read: nobody is called after it."""
+    whole = opened(leaf, holds_class=True)
+    if whole.problems and not whole.children:
+        raise UserError(f"{'; '.join(whole.problems)}, or download it again.")
 
 
 def split_stem(name: str) -> str:

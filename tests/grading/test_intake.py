@@ -150,6 +150,13 @@ def test_a_file_that_vanishes_takes_nobody_else_along(
     assert "cannot be read: No such file" in str(intake.ignored[0])
 
 
+def test_a_class_whose_archive_is_cut_short_is_no_student(tmp_path: Path) -> None:
+    whole = pack(tmp_path / "class.zip", {"alice/hw.py": CODE, "bob/hw.py": CODE})
+    whole.write_bytes(whole.read_bytes()[:-30])
+    with pytest.raises(UserError, match=r"'class\.zip' is not a zip file: .* download it again"):
+        discover(whole, ("hw",))
+
+
 def test_one_file_as_the_root(tmp_path: Path) -> None:
     put(tmp_path, "alice_hw.py")
     handed = only(discover(tmp_path / "alice_hw.py", ("hw",)))

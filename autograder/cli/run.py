@@ -89,6 +89,7 @@ def command(
         slugs = (str(submissions), *slugs) if submissions is not None else slugs
         if times is not None:
             raise click.UsageError("--times has no use with --nbgrader: timestamp.txt counts.")
+    slugs = tuple(dict.fromkeys(slugs))
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
     level = level_of(isolation, require)
     policy_of(course)  # what cannot be read is told now, not after an hour of grading
@@ -148,7 +149,7 @@ def _keep(
     if slugs and graded - set(slugs):
         book = class_book(course, stored, slugs, students, unmatched)
     warnings = [*by_reason(source.intake.ignored), *book.warnings]
-    warnings += source.times.strangers(students) if source.times else []
+    warnings += source.times.unused(students, course.slugs) if source.times else []
     warnings += _without_hand_in(source, stored)
     if pages:
         warnings.append(

@@ -8,27 +8,28 @@ a member gives at most the bytes asked for, whatever it declares.
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
 import stat
 import struct
 import tarfile
+import tempfile
 import weakref
 import zipfile
 import zlib
 from collections.abc import Callable
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from contextlib import contextmanager
-from contextlib import nullcontext
 from datetime import UTC
 from datetime import datetime
 from datetime import tzinfo
+from functools import lru_cache
 from typing import BinaryIO
+from typing import TypeVar
 from typing import cast
 
 from autograder.errors import SubmissionRefused
+from autograder.errors import UserError
 from autograder.grading.members import Member
 from autograder.grading.members import as_folder
 from autograder.grading.tree import MAX_ENTRIES
@@ -38,6 +39,7 @@ from autograder.grading.tree import Leaf
 from autograder.grading.tree import kind_of
 from autograder.grading.tree import size_text
 
+_Archive = TypeVar("_Archive", zipfile.ZipFile, tarfile.TarFile)
 _MIB = 1024 * 1024
 NESTED_BYTES = 64 * _MIB
 DIRECTORY_BYTES = 16 * _MIB
@@ -59,6 +61,8 @@ _DAMAGED = (
     ValueError,
     MemoryError,
 )
+_GZIP, _BZIP2, _XZ = b"\x1f\x8b", b"BZh", b"\xfd7zXZ"
+_TAR_MARK = slice(257, 262)
 _MAGIC = (
     (b"Rar!", "a RAR archive"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
@@ -66,7 +70,7 @@ _MAGIC = (
     (b"<", "a web page"),
     (b"{", "a JSON file"),
     (b"PK", "a zip archive that is cut short or damaged"),
-    (b"\x1f\x8b", "a gzip file that is cut short, damaged or no tar"),
+    (_GZIP, "a gzip file that is cut short, damaged or no tar"),
 )
 
 
@@ -93,11 +97,20 @@ def opened(leaf: Leaf, zone: tzinfo = UTC, *, holds_class: bool = False) -> Fold
 
 
 def _is_zip(leaf: Leaf) -> bool:
+    """By its first bytes, whatever it is called; by its name when they are of neither kind."""
+    with leaf.open(_TAR_MARK.stop) as stream:
+        head = stream.read(_TAR_MARK.stop)
+    if head.startswith((_GZIP, _BZIP2, _XZ)) or head[_TAR_MARK] == b"ustar":
+        return False
+    return head.startswith((b"PK\3\4", b"PK\5\6")) or _is_called_zip(leaf)
+
+
+def _is_called_zip(leaf: Leaf) -> bool:
     return leaf.name.lower().endswith(".zip")
 
 
 def _why_not(leaf: Leaf, error: BaseException) -> str:
-    expected = "zip file" if _is_zip(leaf) else "tar archive"
+    expected = "zip file" if _is_called_zip(leaf) else "tar archive"
     try:
         with leaf.open(64) as stream:
             head = stream.read(64).lstrip()
@@ -111,39 +124,42 @@ def _why_not(leaf: Leaf, error: BaseException) -> str:
     )
 
 
+def _session(anew: Callable[[], _Archive], *, keep: bool) -> Callable[[], _Archive]:
+    """How to get an open archive: opened once for good, or when another was used in between."""
+    if keep:
+        archive = anew()
+        return lambda: archive
+    return lambda: _used_last(anew)
+
+
+@lru_cache(maxsize=1)
+def _used_last(anew: Callable[[], _Archive]) -> _Archive:
+    """The archive open since its last use: its members are read one after the other."""
+    return anew()
+
+
 # ---- zip
 
 
 def _zip_members(leaf: Leaf, zone: tzinfo, *, keep: bool) -> list[Member]:
-    session = _zip_session(leaf, keep=keep)
-    with session() as archive:
-        if len(archive.filelist) > (CLASS_ENTRIES if keep else MAX_ENTRIES):
-            raise SubmissionRefused(f"{leaf.path!r} lists {len(archive.filelist)} files, too many")
-        return [_zip_member(leaf, info, zone, session) for info in archive.filelist]
+    session = _session(lambda: _open_zip(leaf, checked=not keep), keep=keep)
+    entries = session().filelist
+    if len(entries) > (CLASS_ENTRIES if keep else MAX_ENTRIES):
+        raise SubmissionRefused(f"{leaf.path!r} lists {len(entries)} files, too many")
+    return [_zip_member(leaf, info, zone, session) for info in entries]
 
 
-def _zip_session(
-    leaf: Leaf, *, keep: bool
-) -> Callable[[], AbstractContextManager[zipfile.ZipFile]]:
-    """How to get the open archive: opened anew each time, or once and kept."""
-
-    @contextmanager
-    def anew() -> Iterator[zipfile.ZipFile]:
-        with leaf.open(NESTED_BYTES) as stream:
-            _check_directory(stream, leaf.path)
-            with zipfile.ZipFile(stream) as archive:
-                yield archive
-
-    if not keep:
-        return anew
+def _open_zip(leaf: Leaf, *, checked: bool) -> zipfile.ZipFile:
     stream = leaf.open(NESTED_BYTES)
     try:
+        if checked:
+            _check_directory(stream, leaf.path)
         archive = zipfile.ZipFile(stream)
     except BaseException:
         stream.close()
         raise
     weakref.finalize(archive, stream.close)
-    return lambda: nullcontext(archive)
+    return archive
 
 
 def _check_directory(stream: BinaryIO, path: str) -> None:
@@ -167,7 +183,7 @@ def _zip_member(
     leaf: Leaf,
     info: zipfile.ZipInfo,
     zone: tzinfo,
-    session: Callable[[], AbstractContextManager[zipfile.ZipFile]],
+    session: Callable[[], zipfile.ZipFile],
 ) -> Member:
     name = _zip_name(info)
 
@@ -175,14 +191,15 @@ def _zip_member(
         if info.flag_bits & 0x1:
             raise SubmissionRefused(f"{leaf.path!r} is protected by a password: hand it in without")
         try:
-            with session() as archive, archive.open(info) as stream:
+            with session().open(info) as stream:
                 return io.BytesIO(stream.read(limit))
         except _DAMAGED as error:
             raise SubmissionRefused(f"{name!r} in {leaf.path!r} is damaged: {error}") from error
 
     mode = info.external_attr >> 16
     kind = kind_of(mode) if stat.S_IFMT(mode) and not stat.S_ISDIR(mode) else "file"
-    directory = info.is_dir() or stat.S_ISDIR(mode)
+    # a folder that Windows packed may end in a backslash
+    directory = name.endswith(("/", "\\")) or stat.S_ISDIR(mode)
     try:
         modified = datetime(*info.date_time, tzinfo=zone)
     except ValueError:  # month 0 and the like
@@ -203,81 +220,67 @@ def _zip_name(info: zipfile.ZipInfo) -> str:
 # ---- tar
 
 
-class _Bounded(io.RawIOBase):
-    """A decompressed stream that ends in a refusal after `limit` bytes."""
-
-    def __init__(self, inner: BinaryIO, limit: int, path: str) -> None:
-        super().__init__()
-        self._inner = inner
-        self._limit = limit
-        self._path = path
-
-    def read(self, size: int = -1) -> bytes:
-        self._check(self._inner.tell() + max(size, 0))
-        return self._inner.read(size)
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        if whence == io.SEEK_SET:
-            self._check(offset)
-        return self._inner.seek(offset, whence)
-
-    def tell(self) -> int:
-        return self._inner.tell()
-
-    def _check(self, end: int) -> None:
-        if end > self._limit + tarfile.RECORDSIZE:
-            unpacked = size_text(self._limit)
-            raise SubmissionRefused(f"{self._path!r} unpacks to more than {unpacked}")
-
-
 def _tar_members(leaf: Leaf, *, keep: bool) -> list[Member]:
-    session = _tar_session(leaf, keep=keep)
+    limit = CLASS_UNPACKED_BYTES if keep else UNPACKED_BYTES
+    session = _session(lambda: _open_tar(leaf, limit), keep=keep)
     members: list[Member] = []
-    with session() as archive:
-        for info in archive:
-            if len(members) == (CLASS_ENTRIES if keep else MAX_ENTRIES):
-                raise SubmissionRefused(f"{leaf.path!r} lists more than {len(members)} files")
-            members.append(_tar_member(leaf, info, session))
+    for info in session():
+        if len(members) == (CLASS_ENTRIES if keep else MAX_ENTRIES):
+            raise SubmissionRefused(f"{leaf.path!r} lists more than {len(members)} files")
+        members.append(_tar_member(leaf, info, session))
     return members
 
 
-def _tar_session(
-    leaf: Leaf, *, keep: bool
-) -> Callable[[], AbstractContextManager[tarfile.TarFile]]:
-    limit = CLASS_UNPACKED_BYTES if keep else UNPACKED_BYTES
-
-    def bounded(stream: BinaryIO) -> BinaryIO:
-        plain = _decompressed(stream)
-        return cast(BinaryIO, _Bounded(plain, limit, leaf.path))
-
-    @contextmanager
-    def anew() -> Iterator[tarfile.TarFile]:
-        with (
-            leaf.open(NESTED_BYTES) as stream,
-            tarfile.open(fileobj=bounded(stream), mode="r:") as archive,
-        ):
-            yield archive
-
-    if not keep:
-        return anew
+def _open_tar(leaf: Leaf, limit: int) -> tarfile.TarFile:
     stream = leaf.open(NESTED_BYTES)
     try:
-        archive = tarfile.TarFile(fileobj=bounded(stream))
+        plain = _unpacked(stream, leaf, limit)
+        archive = tarfile.TarFile(fileobj=plain)
     except BaseException:
         stream.close()
         raise
-    weakref.finalize(archive, stream.close)
-    return lambda: nullcontext(archive)
+    weakref.finalize(archive, plain.close)
+    return archive
+
+
+def _unpacked(stream: BinaryIO, leaf: Leaf, limit: int) -> BinaryIO:
+    """The tar without its compression, in a file: there one goes back without beginning anew."""
+    inner = _decompressed(stream)
+    if inner is stream:
+        _check_unpacked(leaf, leaf.size, limit)
+        return stream
+    plain = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - closed with the archive
+    try:
+        with stream:
+            while chunk := inner.read(_MIB):
+                _check_unpacked(leaf, plain.tell() + len(chunk), limit)
+                plain.write(chunk)
+        plain.seek(0)
+    except BaseException as error:
+        plain.close()
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise UserError(
+                f"{leaf.path!r} cannot be unpacked in {tempfile.gettempdir()}: {error.strerror}. "
+                "Free some space, or set TMPDIR to a folder that has it, and run the same command "
+                "again."
+            ) from error
+        raise
+    return plain
+
+
+def _check_unpacked(leaf: Leaf, size: int, limit: int) -> None:
+    if size > limit + tarfile.RECORDSIZE:
+        raise SubmissionRefused(f"{leaf.path!r} unpacks to more than {size_text(limit)}")
 
 
 def _decompressed(stream: BinaryIO) -> BinaryIO:
     head = stream.read(6)
     stream.seek(0)
-    if head.startswith(b"\x1f\x8b"):
+    if head.startswith(_GZIP):
         return cast(BinaryIO, gzip.GzipFile(fileobj=stream, mode="rb"))
-    if head.startswith(b"BZh"):
+    if head.startswith(_BZIP2):
         return cast(BinaryIO, bz2.BZ2File(stream))
-    if head.startswith(b"\xfd7zXZ"):
+    if head.startswith(_XZ):
         return cast(BinaryIO, lzma.LZMAFile(stream))
     return stream
 
@@ -285,13 +288,12 @@ def _decompressed(stream: BinaryIO) -> BinaryIO:
 def _tar_member(
     leaf: Leaf,
     info: tarfile.TarInfo,
-    session: Callable[[], AbstractContextManager[tarfile.TarFile]],
+    session: Callable[[], tarfile.TarFile],
 ) -> Member:
     def read(limit: int) -> BinaryIO:
         try:
-            with session() as archive:
-                stream = archive.extractfile(info)
-                return io.BytesIO(stream.read(limit) if stream else b"")
+            stream = session().extractfile(info)
+            return io.BytesIO(stream.read(limit) if stream else b"")
         except _DAMAGED as error:
             raise SubmissionRefused(
                 f"{info.name!r} in {leaf.path!r} is damaged: {error}"

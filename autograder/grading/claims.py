@@ -13,6 +13,8 @@ from datetime import tzinfo
 
 from autograder.errors import UserError
 from autograder.grading.archives import opened
+from autograder.grading.blackboard import owner_in
+from autograder.grading.blackboard import students_of
 from autograder.grading.downloads import downloads_in
 from autograder.grading.downloads import mixed_up
 from autograder.grading.guessed_times import MARKED_LATE
@@ -84,6 +86,7 @@ def split_class(top: Node, slugs: tuple[str, ...], zone: tzinfo) -> Pile:
 
 def _single_file(leaf: Leaf, pile: Pile) -> None:
     if archive_stem(leaf.name) is not None:
+        _refuse_unreadable(leaf)
         pile_of_one = Folder("", "", (leaf,), modified=leaf.modified)
         _split(pile_of_one, pile.slugs, pile)
         return
@@ -91,6 +94,13 @@ def _single_file(leaf: Leaf, pile: Pile) -> None:
     student, name = (flat[0], flat[2]) if flat else (split_stem(leaf.name), leaf.name)
     folder = Folder(leaf.name, "", (replace(leaf, name=name),))
     pile.claims.append(Claim(student, leaf.name, folder, pile.slugs))
+
+
+def _refuse_unreadable(leaf: Leaf) -> None:
+    """UserError for an archive of which nothing can be read: nobody is called after it."""
+    whole = opened(leaf, holds_class=True)
+    if whole.problems and not whole.children:
+        raise UserError(f"{'; '.join(whole.problems)}, or download it again.")
 
 
 def split_stem(name: str) -> str:
@@ -107,6 +117,7 @@ def _split(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
     if is_hand_in(folder, slugs):
         pile.claims.append(Claim(folder.name, folder.name, folder, slugs))
         return
+    pile.tell_problems(folder)
     inner = _inner_pile(folder, slugs, pile)
     if inner is not None:
         _split(inner, slugs, pile)
@@ -149,6 +160,7 @@ def _downloads(
     folder: Folder, downloads: tuple[Folder, ...], slugs: tuple[str, ...], pile: Pile
 ) -> None:
     """Downloads of a learning platform; one called like an assignment is for that alone."""
+    pile.tell_problems(folder)
     for leaf in folder.leaves:
         if archive_stem(leaf.name) is None:
             why = "beside the downloads of a learning platform"
@@ -166,13 +178,14 @@ def _is_pile_of(folder: Folder, slugs: tuple[str, ...]) -> bool:
 def is_hand_in(folder: Folder, slugs: tuple[str, ...]) -> bool:
     """Whether a folder is the work of one student, not a pile of several."""
     mains = [leaf for leaf in folder.leaves if _best_fit(leaf.name, slugs) <= Fit.COPY]
-    below = [child for child in folder.folders if _has_main(child, slugs)]
+    below = [child for child in folder.folders if _holds_answers(child, slugs)]
     if mains:
         strangers = [child for child in below if not _belongs_to_student(child.name, slugs)]
         return not strangers
-    if any(time_in_name(child.name, UTC) for child in folder.folders):
-        return True
-    if any(slug_of(child.name, slugs) and is_hand_in(child, slugs) for child in folder.folders):
+    if any(
+        time_in_name(child.name, UTC) or (slug_of(child.name, slugs) and is_hand_in(child, slugs))
+        for child in folder.folders
+    ):
         return all(_belongs_to_student(child.name, slugs) for child in below)
     code = [
         leaf for leaf in folder.leaves if split_code_name(leaf.name) and not is_test_file(leaf.name)
@@ -188,7 +201,8 @@ def _belongs_to_student(name: str, slugs: tuple[str, ...]) -> bool:
 
 
 def _named_for_student(name: str, slugs: tuple[str, ...]) -> bool:
-    return flat_name(name, slugs) is not None or lms_name(name) is not None
+    platform = lms_name(name) is not None or owner_in(name) != ""
+    return platform or flat_name(name, slugs) is not None
 
 
 def _best_fit(name: str, slugs: tuple[str, ...]) -> Fit:
@@ -197,8 +211,12 @@ def _best_fit(name: str, slugs: tuple[str, ...]) -> Fit:
     )
 
 
-def _has_main(folder: Folder, slugs: tuple[str, ...]) -> bool:
-    return any(_best_fit(leaf.name, slugs) <= Fit.COPY for leaf in folder.leaves)
+def _holds_answers(folder: Folder, slugs: tuple[str, ...]) -> bool:
+    """Whether answers lie in the folder, or in its folders of assignments or attempts."""
+    parts = (x for x in folder.folders if slug_of(x.name, slugs) or time_in_name(x.name, UTC))
+    return any(
+        _best_fit(leaf.name, slugs) <= Fit.COPY for part in (folder, *parts) for leaf in part.leaves
+    )
 
 
 def _inner_pile(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> Folder | None:
@@ -237,9 +255,13 @@ def _students(folder: Folder, slugs: tuple[str, ...], pile: Pile) -> None:
     late: set[tuple[str, str]] = set()
     canvas: set[tuple[str, str]] = set()
     loose: list[Leaf] = []
+    for account, work in students_of(folder.leaves):
+        pile.claims.append(Claim(account, work.name, work, slugs))
     for child in folder.children:
         if isinstance(child, Folder):
             pile.claims.append(_folder_claim(child, slugs, folder.path))
+        elif owner_in(child.name):
+            continue
         elif lms := lms_name(child.name):
             named[lms.student, lms.number].append(replace(child, name=lms.file or child.name))
             if lms.late:

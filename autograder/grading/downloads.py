@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import tzinfo
 
 from autograder.grading.archives import opened
+from autograder.grading.blackboard import owner_in
 from autograder.grading.layouts import archive_stem
 from autograder.grading.layouts import lms_name
 from autograder.grading.layouts import squashed
@@ -21,13 +22,14 @@ from autograder.grading.tree import Node
 _NESTED = 3
 _NAMED = 3
 _DIGITS = 3
+_NO_NUMBER = "none"
 
 
 def downloads_in(folder: Folder, zone: tzinfo, depth: int = 0) -> tuple[Folder, ...]:
     """The downloads a folder consists of; none when anything else there may be a student's."""
     found: list[Folder] = []
     for child in folder.children:
-        if lms_name(child.name) or depth == _NESTED:
+        if _owner(child.name) or depth == _NESTED:
             return ()
         if isinstance(child, Folder) or archive_stem(child.name) is not None:
             download = _download(child, zone, depth)
@@ -56,11 +58,20 @@ def _download(node: Node, zone: tzinfo, depth: int) -> Folder | None:
 
 def people_in(folder: Folder) -> tuple[str, ...]:
     """The students after whom a platform named everything here; none if it did not name it all."""
-    names = [lms_name(child.name) for child in _unwrapped(folder).children]
-    people = {(name.student, name.number) for name in names if name is not None}
+    names = [_owner(child.name) for child in _unwrapped(folder).children]
+    people = {name for name in names if name is not None}
     # a student may well call a file hw_1_2_final.py
     few = len(people) == 1 and all(len(number) < _DIGITS for _, number in people)
     return () if None in names or few else tuple(sorted(student for student, _ in people))
+
+
+def _owner(name: str) -> tuple[str, str] | None:
+    """Student and number in a name that a platform gave; Blackboard gives no number."""
+    found = lms_name(name)
+    if found is not None:
+        return found.student, found.number
+    account = owner_in(name)
+    return (account, _NO_NUMBER) if account else None
 
 
 def mixed_up(folder: Folder) -> str:
@@ -78,6 +89,6 @@ def mixed_up(folder: Folder) -> str:
 
 
 def _unwrapped(folder: Folder) -> Folder:
-    while len(folder.children) == 1 and folder.folders and not lms_name(folder.children[0].name):
-        folder = folder.folders[0]
+    while len(folder.children) == 1 and folder.folders and not _owner(folder.children[0].name):
+        folder = replace(folder.folders[0], problems=folder.problems + folder.folders[0].problems)
     return folder

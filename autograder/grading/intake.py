@@ -51,6 +51,7 @@ from autograder.wording import named
 
 FIRST_ATTEMPT = "1"
 _NESTED_ARCHIVES = 3
+_ARCHIVES = 100
 
 
 @dataclass(frozen=True)
@@ -332,21 +333,31 @@ def _with_owner(handed: Handed, students: frozenset[str]) -> Handed:
     return replace(handed, notes=(*handed.notes, note))
 
 
-def _open_archives(folder: Folder, slugs: tuple[str, ...], depth: int = 0) -> Folder:
-    """The folder with its archives opened, unless the answers lie beside them."""
+def _open_archives(
+    folder: Folder, slugs: tuple[str, ...], left: Iterator[int] | None = None, depth: int = 0
+) -> Folder:
+    """The folder with its archives opened, unless the answers lie beside them.
+
+    `left` counts down the archives that may still be opened: a few bytes hold billions of them.
+    """
+    left = iter(range(_ARCHIVES, -1, -1)) if left is None else left
     if any(names_of(folder, slug, Fit.COPY) for slug in slugs) or depth == _NESTED_ARCHIVES:
         return folder
     children: list[Node] = []
     problems: list[str] = []
     for child in folder.children:
         if isinstance(child, Folder):
-            children.append(_open_archives(child, slugs, depth))
-        elif archive_stem(child.name) is not None:
-            children.append(_open_archives(tidy(opened(child), []), slugs, depth + 1))
-        else:
+            children.append(_open_archives(child, slugs, left, depth))
+        elif archive_stem(child.name) is None:
             children.append(child)
             if is_foreign_archive(child.name):
                 problems.append(f"{child.name!r} cannot be opened: expected a .zip or .tar.gz")
+        elif (more := next(left, -1)) > 0:
+            children.append(_open_archives(tidy(opened(child), []), slugs, left, depth + 1))
+        else:
+            children.append(child)
+            if more == 0:
+                problems.append(f"only {_ARCHIVES} archives were opened, not {child.path!r}")
     return replace(folder, children=tuple(children), problems=(*folder.problems, *problems))
 
 

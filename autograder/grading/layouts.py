@@ -11,6 +11,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 FOREIGN_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".dmg", ".iso")
@@ -50,13 +51,16 @@ _CANVAS = re.compile(
 # What browsers, file managers and Canvas add to the name of a second copy.
 _COPY_MARK = re.compile(
     r"(?:[ _-]*\(\d+\)|[ _-]+\d{1,2}"
-    r"|[ _-]+(?:copy|kopie|copie|copia)(?:[ _-]*\(?\d+\)?)?)+$",
+    # possessive: "_copy_1" may be read in two ways, and many of them in two to the power of many
+    r"|[ _-]+(?:copy|kopie|copie|copia)(?:[ _-]*\(?\d+\)?)?)++$",
     re.IGNORECASE,
 )
 # output-size, output size, OutputSize for output_size
 _SEPARATORS = re.compile(r"%20|[\W_]+")
 _COPY_PREFIX = re.compile(r"^(?:copy of|kopie von|copie de|copia de)[ _-]+", re.IGNORECASE)
 _LONGEST = 255
+# Names are read again and again, once for each assignment: more than one hand-in may hold.
+_NAMES = 32_768
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -133,22 +137,44 @@ def split_code_name(name: str) -> tuple[str, str, bool] | None:
 
 def fit(name: str, slug: str) -> Fit | None:
     """How well `name` names the assignment; None when it does not, or is no code."""
-    parts = split_code_name(name)
-    if parts is None:
+    spelled = _spelling(name)
+    if spelled is None:
         return Fit.WORD if name.casefold() in (slug.casefold(), f"{slug}.txt".casefold()) else None
-    stem, _, plain = parts
-    if stem == slug and plain:
+    if spelled.stem == slug and spelled.plain:
         return Fit.EXACT
-    wanted, words, stem = slug.casefold(), _words(stem), stem.casefold()
-    if stem == wanted:
+    wanted = slug.casefold()
+    if spelled.folded == wanted:
         return Fit.CASE if name.lower().endswith((f"{wanted}.py", f"{wanted}.ipynb")) else Fit.COPY
-    if _COPY_PREFIX.sub("", _COPY_MARK.sub("", stem)) == wanted:
+    joined = wanted.replace("_", "")
+    if spelled.bare == wanted or spelled.joined == joined:
         return Fit.COPY
-    if _SEPARATORS.sub("", _COPY_MARK.sub("", stem)) == wanted.replace("_", ""):
-        return Fit.COPY
-    if _holds(words, wanted.replace("_", "")) and not is_test_file(name):
+    if _holds(spelled.words, joined) and not is_test_file(name):
         return Fit.WORD
     return None
+
+
+@dataclass(frozen=True)
+class _Spelling:
+    """A name of code, read in all ways that do not depend on the assignment it may name."""
+
+    stem: str
+    plain: bool
+    folded: str
+    bare: str
+    joined: str
+    words: list[str]
+
+
+@lru_cache(_NAMES)
+def _spelling(name: str) -> _Spelling | None:
+    parts = split_code_name(name)
+    if parts is None:
+        return None
+    stem, _, plain = parts
+    folded = stem.casefold()
+    bare = _COPY_MARK.sub("", folded)
+    joined = _SEPARATORS.sub("", bare)
+    return _Spelling(stem, plain, folded, _COPY_PREFIX.sub("", bare), joined, _words(stem))
 
 
 def _words(stem: str) -> list[str]:
@@ -201,6 +227,7 @@ def code_ending(name: str) -> str:
     return parts[1] if parts else ".py"
 
 
+@lru_cache(_NAMES)
 def flat_name(name: str, slugs: tuple[str, ...]) -> tuple[str, str, str] | None:
     """(student, slug, the rest as a file name) of `student_slug.py`; the longest slug wins."""
     code = split_code_name(name)
@@ -213,7 +240,7 @@ def flat_name(name: str, slugs: tuple[str, ...]) -> tuple[str, str, str] | None:
         for body in dict.fromkeys((stem, bare)):
             student = _before(slug, body)
             if student:
-                return student, slug, stem[len(student) + 1 :] + ending
+                return student, slug, stem[len(student) :].lstrip(" _-") + ending
     return None
 
 
@@ -224,7 +251,7 @@ def _before(slug: str, body: str) -> str:
         return ""
     # read from the end, where there is one way to match: names in an archive may be very long
     spelled = r"(?:02%|[\W_])*".join(re.escape(part[::-1]) for part in reversed(slug.split("_")))
-    found = re.match(f"{spelled}[_-]", body[::-1], re.IGNORECASE)
+    found = re.match(f"{spelled} *[_-] *", body[::-1], re.IGNORECASE)
     return body[: len(body) - found.end()] if found else ""
 
 

@@ -57,7 +57,7 @@ def _not_json(text: str, file: str, error: ValueError) -> Sources:
         note = f"{file} is a Python script, not a notebook: it was graded as a script"
         return Sources((Unit(text, file),), (note,))
     elif not start.startswith("{"):
-        problem = "is not a notebook: expected JSON that starts with {"
+        problem = "is not a notebook, which is JSON that starts with {: save the notebook"
     else:
         problem = _where_json_ends(text, error)
     return Sources(problem=f"{file} {problem} and hand it in again")
@@ -97,9 +97,17 @@ def _code(cells: list[Any], notebook: dict[str, Any], file: str, notes: tuple[st
         )
     plain = Neutraliser()
     units = tuple(
-        Unit(plain.cell(source, f"cell {number}"), file, number) for number, source in sources
+        Unit(plain.cell(_dedented(source), f"cell {number}"), file, number)
+        for number, source in sources
     )
     return Sources(units, notes + plain.notes)
+
+
+def _dedented(source: str) -> str:
+    """The cell without the indentation of its first line, which Jupyter takes from all lines."""
+    first = next((line for line in source.split("\n") if line.strip()), "")
+    indent = first[: len(first) - len(first.lstrip(" \t"))]
+    return "\n".join(line.removeprefix(indent) for line in source.split("\n"))
 
 
 def _is_code(cell: object) -> bool:

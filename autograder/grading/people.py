@@ -46,6 +46,8 @@ class People:
     def one(self, name: str) -> str:
         """The only row that the name can mean; else UserError with those it may mean."""
         found = self.called(name) or self.like(name)
+        if len(found) > 1:  # of two forms that look alike the very one
+            found = [student for student in found if name in self.names(student)] or found
         spelled = [word.casefold() for student in found for word in self.names(student)]
         if len(found) == 1 and composed(name).casefold() in map(composed, spelled):
             return found[0]

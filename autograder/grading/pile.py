@@ -45,3 +45,8 @@ class Pile:
     claims: list[Claim] = field(default_factory=list)
     ignored: list[LeftOut] = field(default_factory=list)
     unmatched: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def tell_problems(self, folder: Folder) -> None:
+        """Set aside what of a folder of several students cannot be used: it may be somebody's."""
+        where = folder.path or folder.name
+        self.ignored += [LeftOut(where, problem) for problem in folder.problems]

@@ -19,16 +19,29 @@ def read_sheet(path: Path, what: str) -> tuple[list[str], list[tuple[int, list[s
     """The headings, and (line, cells) of every row below; `what` names the file in a UserError.
 
     Cells are separated by commas, semicolons or tabs. The text is UTF-8, UTF-16 with its mark,
-    or else Windows-1252, as Excel saves CSV.
+    or else Windows-1252, as Excel saves CSV. A quotation mark that is not closed is a UserError:
+    it would take the rows below it along.
     """
     text = _text(path, what)
     above = text[:4].casefold() == "sep="  # a line for Excel alone
     if above:
         text = text.partition("\n")[2]
     header = text.partition("\n")[0]
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
-    headings = _stripped(next(rows, []))
-    return headings, [(rows.line_num + above, _stripped(row)) for row in rows]
+    rows = csv.reader(
+        io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count), strict=True
+    )
+    first = 1 + above
+    found: list[tuple[int, list[str]]] = []
+    try:
+        for row in rows:
+            found.append((rows.line_num + above, _stripped(row)))
+            first = rows.line_num + above + 1
+    except csv.Error as error:
+        raise UserError(
+            f"{what} {path}: the row that begins in line {first} has no end: {error}. Close its "
+            "quotation mark, or write two for one that is part of the text"
+        ) from error
+    return (found[0][1], found[1:]) if found else ([], [])
 
 
 def columns(headings: Sequence[str], known: Mapping[str, Sequence[str]]) -> dict[str, list[int]]:

@@ -21,14 +21,16 @@ __all__ = ["Sources", "Unit", "explain_syntax", "read_sources"]
 _EXPORTED = re.compile(
     r"^[ \t]*(?:[%!?]|get_ipython\(|(?:from|import)\s+google\.colab)", re.MULTILINE
 )
-_NOT_TEXT = (
-    (b"PK\x03\x04", "a zip archive or an office document"),
-    (b"%PDF", "a PDF document"),
+_SAVE_TEXT = "Python text: save your code as plain text"
+_NEITHER = (
+    (b"pk\x03\x04", "a zip archive or an office document"),
+    (b"%pdf", "a PDF document"),
     (b"{\\rtf", "an RTF document of a word processor"),
-    (b"<!doctype html", "an HTML page"),
-    (b"<html", "an HTML page"),
-    (b"\x7fELF", "a compiled program"),
+    (b"\x7felf", "a compiled program"),
+    (b"\x89png", "an image"),
+    (b"\xff\xd8\xff", "an image"),
 )
+_NO_SCRIPT = (*_NEITHER, (b"<!doctype html", "an HTML page"), (b"<html", "an HTML page"))
 
 
 def read_sources(folder: Path, main: str) -> Sources:
@@ -38,15 +40,14 @@ def read_sources(folder: Path, main: str) -> Sources:
     way round.
     """
     raw = (folder / main).read_bytes()
-    if main.endswith(".ipynb"):
+    head = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096].lower()
+    is_notebook = main.endswith(".ipynb")
+    for magic, what in _NEITHER if is_notebook else _NO_SCRIPT:
+        if head.startswith(magic):
+            mend = "a notebook: save the notebook" if is_notebook else _SAVE_TEXT
+            return Sources(problem=f"{main} is {what}, not {mend} and hand it in again")
+    if is_notebook or (head.startswith(b"{") and b'"cell_type"' in raw):
         return read_notebook(raw, main)
-    head = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
-    if head.startswith(b"{") and b'"cell_type"' in raw:
-        return read_notebook(raw, main)
-    for magic, what in _NOT_TEXT:
-        if head[:20].lower().startswith(magic.lower()):
-            problem = f"{main} is {what}, not Python text: save your code as plain text"
-            return Sources(problem=f"{problem} and hand it in again")
     decoded = decode(raw, main)
     if decoded.problem:
         return Sources(problem=decoded.problem)

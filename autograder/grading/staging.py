@@ -66,7 +66,9 @@ def gather(handed: Handed, limits: StagingLimits) -> Gathered:
             content = leaf.read(min(limits.file_bytes, room))
         except SubmissionRefused as error:
             if is_main:
-                return _refused(handed, f"{error}; hand in {handed.graded_as} again")
+                large = handed.graded_as.endswith(".ipynb") and leaf.size > limits.file_bytes
+                mend = "clear its outputs, then " if large else ""
+                return _refused(handed, f"{error}; {mend}hand in {handed.graded_as} again")
             left_out.append(str(error))
             continue
         room -= len(content)

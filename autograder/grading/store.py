@@ -18,6 +18,7 @@ from datetime import UTC
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from autograder.errors import UserError
 from autograder.grading.result import Result
@@ -117,14 +118,14 @@ class Store:
 
     def known_keys(self) -> dict[tuple[str, str, str], str]:
         """(student, assignment, attempt) -> key of every result that need not be made again."""
-        rows = self._db.execute(
+        rows = self._read(
             "SELECT student, assignment, attempt, key FROM results WHERE status != 'grader_error'"
         )
         return {(student, slug, attempt): key for student, slug, attempt, key in rows}
 
     def secret_fingerprints(self) -> dict[tuple[str, str, str], str]:
         """(student, assignment, attempt) -> which secret the result was made with."""
-        rows = self._db.execute(
+        rows = self._read(
             "SELECT student, assignment, attempt, json_extract(body, '$.secret_fingerprint')"
             " FROM results"
         )
@@ -160,17 +161,18 @@ class Store:
 
     def all(self, student: str | None = None, assignment: str | None = None) -> list[Stored]:
         """Results in the order of student, assignment, attempt."""
-        rows = self._db.execute(
+        rows = self._read(
             "SELECT body, content, graded_at FROM results"
             " WHERE (?1 IS NULL OR student = ?1) AND (?2 IS NULL OR assignment = ?2)"
             " ORDER BY student, assignment, attempt",
-            (student, assignment),
+            student,
+            assignment,
         )
         return [Stored(Result.from_json(json.loads(body)), *rest) for body, *rest in rows]
 
     def moves(self) -> list[Move]:
         """Every score that moved, oldest first."""
-        rows = self._db.execute(
+        rows = self._read(
             "SELECT student, assignment, attempt, old_score, new_score, reason FROM moves"
             " ORDER BY rowid"
         )
@@ -202,7 +204,7 @@ class Store:
 
     def standings(self) -> dict[tuple[str, str], str]:
         """(student, assignment) -> what counted when a run last told it."""
-        rows = self._db.execute("SELECT student, assignment, body FROM standings")
+        rows = self._read("SELECT student, assignment, body FROM standings")
         return {(student, slug): body for student, slug, body in rows}
 
     def keep_standings(self, told: Mapping[tuple[str, str], str], moves: Iterable[Move]) -> None:
@@ -224,7 +226,7 @@ class Store:
     def unmatched(self) -> dict[str, list[str]]:
         """Student -> files of the last hand-in that may be answers under a wrong name."""
         found: dict[str, list[str]] = defaultdict(list)
-        for student, file in self._db.execute("SELECT student, file FROM unmatched ORDER BY 1, 2"):
+        for student, file in self._read("SELECT student, file FROM unmatched ORDER BY 1, 2"):
             found[student].append(file)
         return dict(found)
 
@@ -244,7 +246,7 @@ class Store:
 
     def files(self, kind: str) -> set[str]:
         """Paths in the folder of the files of a kind that were derived from the results."""
-        rows = self._db.execute("SELECT path FROM files WHERE kind = ?", (kind,))
+        rows = self._read("SELECT path FROM files WHERE kind = ?", kind)
         return {path for (path,) in rows}
 
     def keep_files(self, kind: str, paths: Collection[str]) -> None:
@@ -259,6 +261,15 @@ class Store:
                 )
         except sqlite3.Error as error:
             raise self._unwritable(error) from error
+
+    def _read(self, query: str, *parameters: str | None) -> Iterator[tuple[Any, ...]]:
+        try:
+            yield from self._db.execute(query, parameters)
+        except sqlite3.Error as error:
+            raise UserError(
+                f"{self.folder / DATABASE} cannot be read: {error}. Put a copy of it back, or "
+                "grade into a new --out folder."
+            ) from error
 
     def _insert_move(self, move: Move, now: str) -> None:
         self._db.execute(

@@ -22,6 +22,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 from zoneinfo import ZoneInfoNotFoundError
 
+from autograder.course.config import closest
 from autograder.errors import UserError
 from autograder.grading.sheets import cell
 from autograder.grading.sheets import columns
@@ -101,12 +102,16 @@ class Times:
                 return self.rows[key]
         return None
 
-    def strangers(self, students: Iterable[str]) -> Iterator[str]:
-        """A sentence about the names in the table that nobody's hand-in has."""
+    def unused(self, students: Iterable[str], slugs: Iterable[str]) -> Iterator[str]:
+        """Sentences about names in the table that no hand-in, and no assignment, has."""
         unknown = sorted({name for name, _, _ in self.rows} - set(students))
         if unknown:
             who = named(map(repr, unknown))
             yield f"--times: not used, because nobody of that name handed in: {who}"
+        known = set(slugs)
+        for slug in sorted({slug for _, slug, _ in self.rows} - known - {""}):
+            near = closest(slug, known)
+            yield f"--times: not used, because there is no assignment {slug!r}.{near}"
 
 
 def read_times(path: Path, zone: tzinfo) -> Times:

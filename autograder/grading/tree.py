@@ -160,7 +160,11 @@ def _folder(path: Path, name: str, shown: str, modified: datetime, depth: int) -
                     )
                     break
                 below = f"{shown}/{shown_name(entry.name)}" if shown else shown_name(entry.name)
-                status = entry.stat(follow_symlinks=False)
+                try:
+                    status = entry.stat(follow_symlinks=False)
+                except OSError as error:  # gone since it was listed, for example
+                    problems.append(f"{below!r} cannot be read: {error.strerror}")
+                    continue
                 if not stat.S_ISDIR(status.st_mode):
                     children.append(_leaf(Path(entry.path), entry.name, below, status))
                 elif depth == MAX_DEPTH:

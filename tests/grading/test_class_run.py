@@ -533,6 +533,23 @@ def test_results_of_a_newer_version_are_left_alone(world: World) -> None:
     assert {**tree(world.out), ".lock": ""} == {**before, ".lock": ""}
 
 
+def test_a_damaged_database_is_a_sentence(world: World) -> None:
+    hand_in(world.submissions, "ada")
+    world.grade()
+    database = world.out / "results.db"
+    whole = database.read_bytes()
+    database.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    for run in (world.grade(), world.explain("ada")):
+        assert "results.db cannot be read" in run.stderr
+        assert "Traceback" not in run.stderr
+
+
+def test_an_assignment_named_twice_is_graded_once(world: World) -> None:
+    hand_in(world.submissions, "ada")
+    run = world.grade("double", "double")
+    assert (run.rows[0]["total"], "1 graded now" in run.stdout) == ("3", True)
+
+
 # --- the machine ---------------------------------------------------------------------------
 
 

@@ -142,3 +142,58 @@ def test_an_empty_download_and_one_that_is_damaged(tmp_path: Path) -> None:
     assert done.status == 1
     assert "'moodle.zip' is not a zip file: it is a zip archive that is cut short" in done.stderr
     assert "'submissions.zip' holds what rightanna handed in" in done.stderr
+
+
+def test_blackboard_tells_accounts_and_attempts(tmp_path: Path) -> None:
+    first, second = "attempt_2024-05-01-20-00-00", "attempt_2024-05-02-20-00-00"
+    pack(
+        tmp_path / "class" / "gradebook_NN_Week_1.zip",
+        f"Week_1_jdoe_{first}.txt",
+        f"Week_1_jdoe_{first}_double.py",
+        f"Week_1_jdoe_{second}.txt",
+        f"Week_1_jdoe_{second}_my answer.py",
+        f"Week_1_jdoe_{second}_helper.txt",
+        f"Week_1_j_doe_{first}.txt",
+        f"Week_1_j_doe_{first}_double.py",
+        f"Week_1_roe_{first}.txt",
+    )
+    done = run(tmp_path, "double")
+    assert table(done, "double", "double status") == {
+        "jdoe": "3 graded",
+        "j_doe": "3 graded",
+        "roe": "0 refused",
+    }
+    assert {name: one["submitted_at"] for name, one in done.results.items()} == {
+        ("jdoe", "2024-05-01 20-00-00"): "2024-05-01T20:00:00+00:00",
+        ("jdoe", "2024-05-02 20-00-00"): "2024-05-02T20:00:00+00:00",
+        ("j_doe", "2024-05-01 20-00-00"): "2024-05-01T20:00:00+00:00",
+        ("roe", "2024-05-01 20-00-00"): "2024-05-01T20:00:00+00:00",
+    }
+
+
+def test_blackboards_of_two_weeks_side_by_side(tmp_path: Path) -> None:
+    for week, slug in (("Week 1", "double"), ("Week 2", "triple")):
+        names = (f"{week}_{who}_attempt_2024-05-01-20-00-00_{slug}.py" for who in ("ann", "bo"))
+        pack(tmp_path / "class" / f"gradebook {week}.zip", *names)
+    both = {"ann": "3 3", "bo": "3 3"}
+    assert table(run(tmp_path), "double", "triple") == both
+    (tmp_path / "class" / "cy").mkdir()
+    (tmp_path / "class" / "cy" / "double.py").write_text(right())
+    done = run(tmp_path, "double")
+    assert "'gradebook Week 1.zip' holds what Week 1_ann, Week 1_bo handed in" in done.stdout
+
+
+def test_accounts_of_two_titles_are_not_merged(tmp_path: Path) -> None:
+    for title in ("Week 1", "Lab 7"):
+        (tmp_path / "class").mkdir(exist_ok=True)
+        name = f"{title}_jdoe_attempt_2024-05-01-20-00-00_double.py"
+        (tmp_path / "class" / name).write_text(right())
+    assert set(table(run(tmp_path, "double"), "double")) == {"Week 1_jdoe", "Lab 7_jdoe"}
+
+
+@pytest.mark.parametrize("slugs", [("double",), ()])
+def test_google_classroom_joins_names_by_a_dash(tmp_path: Path, slugs: tuple[str, ...]) -> None:
+    names = ("Ada Lovelace - double.py", "Bo Lee - double (1).py", "Cy Young - Double.py")
+    pack(tmp_path / "class.zip", *names)
+    done = run(tmp_path, *slugs, source="class.zip")
+    assert table(done, "double") == {"Ada Lovelace": "3", "Bo Lee": "3", "Cy Young": "3"}

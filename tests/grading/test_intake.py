@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tarfile
+import time
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +21,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from autograder.errors import UserError
+from autograder.grading import tree
 from autograder.grading.intake import Handed
 from autograder.grading.intake import Intake
 from autograder.grading.intake import discover
@@ -90,6 +95,66 @@ def test_a_file_beside_the_class_is_not_the_class(tmp_path: Path) -> None:
     intake = discover(put(tmp_path, "hw.py", "alice/hw.py", "bob/hw.py"), ("hw",))
     assert students(intake) == ["alice", "bob"]
     assert any(line.startswith("hw.py:") for line in map(str, intake.ignored))
+
+
+@pytest.mark.parametrize("inside", ["", "hw/", "2024-05-01 20-00/"])
+@pytest.mark.parametrize(
+    "beside", ["hw.py", "2024-05-03 20-00/alice/hw.py", "2024-05-03 20-00/hw.py"]
+)
+def test_what_lies_beside_the_class_makes_no_one_student_of_it(
+    tmp_path: Path, beside: str, inside: str
+) -> None:
+    put(tmp_path, f"alice/{inside}hw.py", f"bob/{inside}hw.py", beside)
+    assert {"alice", "bob"} <= set(students(discover(tmp_path, ("hw",))))
+
+
+@pytest.mark.parametrize("top", ["", "submissions/"])
+@pytest.mark.parametrize(
+    "who", ["{}/hw.py", "{}_1234_assignsubmission_file_/hw.py", "{}_1_23_hw.py"]
+)
+def test_what_the_archive_of_a_class_loses_is_told(tmp_path: Path, top: str, who: str) -> None:
+    names = [f"{top}{who.format(name)}" for name in ("alice", "bob")]
+    lost = "../" + who.format("cy")
+    pack(tmp_path / "class.zip", dict.fromkeys([*names, lost], CODE))
+    intake = discover(tmp_path / "class.zip", ("hw",))
+    assert students(intake) == ["alice", "bob"]
+    (told,) = map(str, intake.ignored)
+    assert "unsafe paths, which were left out" in told
+    assert repr(lost) in told
+
+
+def test_more_files_than_are_read_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "MAX_ENTRIES", 2)
+    put(tmp_path, "alice_hw.py", "bob_hw.py", "cy_hw.py")
+    (told,) = map(str, discover(tmp_path, ("hw",)).ignored)
+    assert "holds more than 2 files; the rest was left out" in told
+
+
+def test_a_file_that_vanishes_takes_nobody_else_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, *(f"{name}/hw.py" for name in "abcde"))
+
+    @contextmanager
+    def listing(path: Path) -> Iterator[list[os.DirEntry[str]]]:
+        with scandir(path) as entries:
+            found = list(entries)
+        if path == tmp_path:
+            shutil.rmtree(found[0].path)
+        yield found
+
+    scandir = os.scandir
+    monkeypatch.setattr(os, "scandir", listing)
+    intake = discover(tmp_path, ("hw",))
+    assert len(students(intake)) == 4
+    assert "cannot be read: No such file" in str(intake.ignored[0])
+
+
+def test_a_class_whose_archive_is_cut_short_is_no_student(tmp_path: Path) -> None:
+    whole = pack(tmp_path / "class.zip", {"alice/hw.py": CODE, "bob/hw.py": CODE})
+    whole.write_bytes(whole.read_bytes()[:-30])
+    with pytest.raises(UserError, match=r"'class\.zip' is not a zip file: .* download it again"):
+        discover(whole, ("hw",))
 
 
 def test_one_file_as_the_root(tmp_path: Path) -> None:
@@ -361,6 +426,25 @@ def test_tar_archives(tmp_path: Path) -> None:
     assert {handed.refused for handed in intake.found} == {""}
 
 
+def test_an_archive_is_opened_by_what_it_is_not_by_what_it_is_called(tmp_path: Path) -> None:
+    put(tmp_path / "src", "hw.py")
+    (tmp_path / "class").mkdir()
+    for name, mode in (("a.zip", "w"), ("b.zip", "w:gz"), ("c.ZIP", "w:xz"), ("d.zip", "w:bz2")):
+        with tarfile.open(tmp_path / "class" / name, mode) as archive:  # type: ignore[call-overload]
+            archive.add(tmp_path / "src" / "hw.py", "hw.py")
+    pack(tmp_path / "class" / "e.tar.gz", {"hw.py": CODE})
+    pack(tmp_path / "class" / "f.tar", {"hw.py": CODE})
+    intake = discover(tmp_path / "class", ("hw",))
+    assert students(intake) == ["a", "b", "c", "d", "e", "f"]
+    assert {handed.refused for handed in intake.found} == {""}
+
+
+def test_a_folder_that_windows_packed_is_no_file(tmp_path: Path) -> None:
+    pack(tmp_path / "alice.zip", {"work\\": "", "work\\lib\\": "", "work\\hw.py": CODE})
+    alice = only(discover(tmp_path, ("hw",)))
+    assert (alice.refused, alice.main, alice.notes[:-1]) == ("", "hw.py", ())
+
+
 def test_work_from_two_places_is_two_attempts(tmp_path: Path) -> None:
     put(tmp_path, "alice/hw.py", "bob/hw.py")
     pack(tmp_path / "alice.zip", {"hw.py": "x = 2"})
@@ -395,6 +479,15 @@ def test_a_folder_one_level_too_high_is_refused_with_what_it_holds(
     assert students(discover(top / "A", slugs)) == ["al", "bo", "cy", "di"]
     put(top, "Fay/hw.py")
     assert "Fay" in students(discover(top, slugs)), "one student's drafts stop nobody else"
+
+
+def test_a_name_is_read_once_for_all_assignments(tmp_path: Path) -> None:
+    slugs = ("hw", *(f"hw_{number}" for number in range(30)))
+    names = [f"{number}{'_-' * 110}x_hw_{number % 30}.py" for number in range(100)]
+    put(tmp_path, *names)
+    began = time.perf_counter()
+    assert len(students(discover(tmp_path, slugs))) == 100
+    assert time.perf_counter() - began < 5
 
 
 def test_a_root_that_is_not_there_is_the_users_mistake(tmp_path: Path) -> None:

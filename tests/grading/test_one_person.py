@@ -172,3 +172,11 @@ def grade_report(root: Path) -> str:
         capture_output=True,
     )
     return (root / "out" / "report" / "index.html").read_text("utf-8")
+
+
+def test_of_two_who_look_alike_each_can_be_named(tmp_path: Path) -> None:
+    for form in ("Zo\u00eb", "Zoe\u0308"):
+        hand_in(tmp_path / "class", form)
+    for form in ("Zo\u00eb", "Zoe\u0308"):
+        done = run(tmp_path, "double", "--student", form, "--regrade")
+        assert (done.status, "1 graded now" in done.stdout) == (0, True), done.stderr

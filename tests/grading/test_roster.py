@@ -64,6 +64,9 @@ def test_dialects(tmp_path: Path, text: str) -> None:
         (b"id,name\n,Ann\n", "line 2"),
         (b"id\n\x81\n", "UTF-8"),
         (b"PK\3\4", "workbook"),
+        (b'id,name\n1,A\n2,"Ann\n3,Bo\n4,Cy\n', "line 3 has no end"),
+        (b'id,name\n1,"A\n2",B\n3,"Ann\n4,"Bo"\n', "line 4 has no end"),
+        (b"id,name\n1," + b"x" * 200_000, "line 2 has no end"),
     ],
 )
 def test_a_roster_that_cannot_be_used(tmp_path: Path, raw: bytes, word: str) -> None:

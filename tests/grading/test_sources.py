@@ -160,6 +160,28 @@ def test_files_under_the_wrong_ending(tmp_path: Path) -> None:
     assert "office document" in read_sources(tmp_path, "hw.py").problem
 
 
+@pytest.mark.parametrize(
+    ("head", "what"), [(b"PK\3\4\0", "zip"), (b"\x89PNG\r\n\x1a\n\0", "image"), (b"%PDF\0", "PDF")]
+)
+def test_what_is_neither_a_script_nor_a_notebook_is_named(
+    tmp_path: Path, head: bytes, what: str
+) -> None:
+    for name, expected in (("hw.py", "not Python text"), ("hw.ipynb", "not a notebook")):
+        (tmp_path / name).write_bytes(head)
+        problem = read_sources(tmp_path, name).problem
+        assert (what in problem, expected in problem, "NUL" in problem) == (True, True, False)
+
+
+@pytest.mark.parametrize("indent", ["  ", "\t"])
+def test_a_cell_that_is_indented_as_a_whole_runs_as_in_jupyter(indent: str) -> None:
+    cell = "\n".join(indent + line if line else "" for line in ("", "def f():", "    return 1", ""))
+    (unit,) = read_notebook(notebook("\n" + cell), "hw.ipynb").units
+    assert unit.source == "\n\ndef f():\n    return 1\n"
+    left_alone = "# a comment\n  x = 1"
+    (unit,) = read_notebook(notebook(left_alone), "hw.ipynb").units
+    assert unit.source == left_alone
+
+
 def test_nothing_of_the_notebook_course_is_lost() -> None:
     sources = case("27_notebook_magics_shell_colab", file="hw.ipynb")
     defined = {

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
 import struct
 import tarfile
+import tempfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from autograder.errors import UserError
 from autograder.grading import archives
+from autograder.grading import intake
 from autograder.grading.archives import opened
 from autograder.grading.intake import Handed
 from autograder.grading.intake import discover
@@ -128,6 +133,8 @@ def test_a_main_file_over_the_limit_is_refused(alice: Path, tmp_path: Path) -> N
     submission = staged(alice.parent, tmp_path / "stage")
     assert "larger than" in submission.refused
     assert (submission.main, list(submission.folder.iterdir())) == ("", [])
+    (alice / "hw (1).py").rename(alice / "hw.ipynb")
+    assert "clear its outputs" in staged(alice.parent, tmp_path / "stage").refused
 
 
 def test_a_file_that_vanished_after_the_scan_is_a_refusal(alice: Path, tmp_path: Path) -> None:
@@ -218,6 +225,62 @@ def test_a_tar_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         archive.addfile(tarfile.TarInfo("hw.py"))
     monkeypatch.setattr(archives, "UNPACKED_BYTES", 1_000_000)
     assert "unpacks to more" in staged(root, tmp_path / "stage").refused
+
+
+@pytest.mark.parametrize("kind", ["zip", "gz", "xz"])
+def test_an_archive_is_unpacked_once_for_all_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    names = ["hw.py", *(f"h{number:02}.py" for number in reversed(range(30)))]
+    if kind == "zip":
+        zipped(tmp_path, **dict.fromkeys(names, CODE.encode()))
+    else:
+        with tarfile.open(tmp_path / f"alice.tar.{kind}", f"w:{kind}") as archive:  # type: ignore[call-overload]
+            for name in names:
+                info = tarfile.TarInfo(name)
+                info.size = len(CODE)
+                archive.addfile(info, io.BytesIO(CODE.encode()))
+    opened_anew = []
+
+    def counted(leaf: Leaf, *rest: Any, **more: Any) -> Any:
+        opened_anew.append(leaf.path)
+        return original(leaf, *rest, **more)
+
+    name = "_open_zip" if kind == "zip" else "_open_tar"
+    original = getattr(archives, name)
+    handed = handed_in(tmp_path)
+    monkeypatch.setattr(archives, name, counted)
+    assert dict.fromkeys(names, CODE.encode()) == gather(handed, StagingLimits()).files
+    assert len(opened_anew) <= 1
+
+
+def test_no_room_to_unpack_is_not_the_students_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full(io.BytesIO):
+        def write(self, _: object) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with tarfile.open(tmp_path / "alice.tar.gz", "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo("hw.py"), io.BytesIO())
+    monkeypatch.setattr(tempfile, "TemporaryFile", Full)
+    with pytest.raises(UserError, match="set TMPDIR"):
+        handed_in(tmp_path)
+
+
+def test_archives_in_archives_in_archives_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "_ARCHIVES", 5)
+    (tmp_path / "alice").mkdir()
+    inner = zipped(tmp_path, **{"x.txt": b"x"}).read_bytes()
+    for _ in range(2):
+        inner = zipped(tmp_path, **{f"z{n}.zip": inner for n in range(9)}).read_bytes()
+    (tmp_path / "alice.zip").rename(tmp_path / "alice" / "all.zip")
+    alice = handed_in(tmp_path)
+    # opened: all.zip, the first of nine in it, and three of nine in that
+    assert len(alice.paths) == 17
+    assert alice.refused.count("only 5 archives were opened") == 1
 
 
 def test_a_password_is_named(tmp_path: Path) -> None:

@@ -71,6 +71,14 @@ def test_the_most_specific_row_holds(tmp_path: Path) -> None:
     assert times.of("7", "hw", "1") is None
 
 
+def test_an_assignment_that_is_not_there_is_told_with_the_one_that_is(tmp_path: Path) -> None:
+    path = tmp_path / "times.csv"
+    path.write_text("student,assignment,time\nann,duoble,2024-05-01T01:00Z\nann,,2024-05-01T01:00Z")
+    (told,) = read_times(path, UTC).unused(["ann"], ["double", "triple"])
+    assert "no assignment 'duoble'" in told
+    assert "double" in told.partition(".")[2]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

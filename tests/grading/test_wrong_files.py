@@ -6,6 +6,7 @@ import html
 import json
 import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -218,3 +219,12 @@ def test_a_name_that_no_file_system_keeps_takes_no_time() -> None:
     name = "_" * 60_000 + "a " * 30_000 + "_output_size.py"
     assert named_slug(name, ("output_size",)) is None
     assert flat_name(name, ("output_size",)) is None
+
+
+@pytest.mark.parametrize("mark", ["_copy_1", " copy(1)", "-kopie 2"])
+def test_a_copy_of_a_copy_of_a_copy_takes_no_time(mark: str) -> None:
+    name = "double" + mark * 24
+    began = time.perf_counter()
+    assert flat_name(f"ada_{name}.py", BOTH) == ("ada", "double", f"{name}.py")
+    assert flat_name(f"ada_{name}x.py", BOTH) is None
+    assert time.perf_counter() - began < 1

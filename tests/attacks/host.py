@@ -34,6 +34,7 @@ ATTACKS: dict[str, Act] = {}
 NOT_UNCONFINED = {
     "net_raw_iouring": "many systems switch io_uring off",
     "write_venv": "the installation may belong to another user",
+    "write_root": "the root may belong to another user",
     "ppid_mem": "Yama keeps the memory of a parent from an ordinary user",
     "grader_mem": "Yama keeps the memory of others from an ordinary user",
     "sibling_mem": "Yama keeps the memory of others from an ordinary user",
@@ -165,6 +166,18 @@ def write_sub(world: World) -> None:
 def write_outside(world: World) -> None:
     """A file planted in the class folder."""
     Path(world["class"], f"planted{os.getpid()}").write_text("")
+
+
+@attack
+def write_root(_: World) -> None:
+    """A file planted in the root folder, where the next student's code may find it."""
+    for folder in ("/", "/dev"):
+        planted = Path(folder, f"planted_{os.getpid()}")
+        with contextlib.suppress(OSError):
+            planted.write_text("")
+            planted.unlink()
+            return
+    raise Stopped
 
 
 @attack

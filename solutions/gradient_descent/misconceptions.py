@@ -247,7 +247,7 @@ def unit_steps(gradient, x0, rates, momentum=0.0):
     says="Every step uses the first rate. Step t uses rates[t - 1].",
 )
 def first_rate_only(gradient, x0, rates, momentum=0.0):
-    return reference.gradient_descent(gradient, x0, np.full(len(rates), rates[0]), momentum)
+    return reference.gradient_descent(gradient, x0, np.repeat(rates[:1], len(rates)), momentum)
 
 
 @misconception(

@@ -134,8 +134,8 @@ def uphill(gradient, p):
     of="is_descent_direction",
     killed_by="test_descent_direction",
     says=(
-        "You accept only the negative gradient itself. It is the steepest way down; every p "
-        "with <gradient, p> < 0 also goes down."
+        "You accept only the direction of the negative gradient. It is the steepest way down; "
+        "every p with <gradient, p> < 0 also goes down."
     ),
 )
 def only_the_steepest(gradient, p):

@@ -286,6 +286,12 @@ def test_empty_prediction_sets(student, rng):
 # --- conformal_threshold
 
 
+def thresholds(student, reference, cases, ask=ask):
+    """The student's thresholds, with a right function for the sets."""
+    given = student.given(prediction_sets=reference.prediction_sets)
+    return ask(given.conformal_threshold, cases)
+
+
 def held_back(rng, n, m=4):
     """Probabilities, and true classes that are often not the likeliest."""
     return rng.dirichlet(np.full(m, 2.0), size=n), rng.integers(m, size=n)
@@ -299,7 +305,7 @@ def largest(P, y, alpha):
 
 
 @criterion(of="conformal_threshold", points="1.5", says="The largest gamma that keeps the promise.")
-def test_conformal_threshold(student, rng):
+def test_conformal_threshold(student, reference, rng):
     """The largest: the smallest, asked for by the book (4.3, line 2146), is always 0.
 
     It grows with alpha, where the book has the one inversely proportional to the other (line 2160).
@@ -309,7 +315,7 @@ def test_conformal_threshold(student, rng):
     cases += [(P, y, alpha) for alpha in (0.42, 0.63)]
     twins = np.array([0, 0, 0, 1, 1, 2, 2, 3])
     cases += [(*relabelled(P, y), 0.24), (P[twins], y[twins], 0.3)]
-    found = ask(student.conformal_threshold, cases)
+    found = thresholds(student, reference, cases)
     expected = ask(largest, cases)
     assert_close(found, expected, what="conformal_threshold(P, y, alpha)")
 
@@ -317,9 +323,9 @@ def test_conformal_threshold(student, rng):
 @criterion(
     of="conformal_threshold", points="0.75", says="Where (1 - alpha) (n + 1) is whole, so many do."
 )
-def test_conformal_threshold_of_whole_numbers(student, rng):
+def test_conformal_threshold_of_whole_numbers(student, reference, rng):
     cases = [(*held_back(rng, n), a) for n, a in ((7, 0.25), (7, 0.5), (11, 0.25), (3, 0.25))]
-    found = untouched(student.conformal_threshold, cases)
+    found = thresholds(student, reference, cases, untouched)
     what = "conformal_threshold(P, y, alpha), (1 - alpha) (n + 1) whole"
     assert_close(found, ask(largest, cases), what=what)
 
@@ -330,8 +336,8 @@ def test_conformal_threshold_of_whole_numbers(student, rng):
     says="Too few examples promise nothing: 0.",
     after="test_conformal_threshold",
 )
-def test_conformal_threshold_of_a_few(student, rng):
+def test_conformal_threshold_of_a_few(student, reference, rng):
     """Gamma 0 always keeps the promise (book 4.3, footnote of line 2146)."""
     cases = [(*held_back(rng, n), a) for n, a in ((5, 0.1), (3, 0.2), (8, 0.05))]
-    found = ask(student.conformal_threshold, cases)
+    found = thresholds(student, reference, cases)
     assert_close(found, [0.0, 0.0, 0.0], what="conformal_threshold(P, y, alpha) of a few examples")

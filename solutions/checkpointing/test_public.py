@@ -41,4 +41,4 @@ def test_the_counts_of_the_handout(student):
 
 def test_a_spacing_is_a_number_of_blocks(student):
     found = student.best_spacing(50)
-    assert_true(isinstance(found, int) and 1 <= found <= 50, "best_spacing(50) must be in 1 to 50.")
+    assert_true(found in range(1, 51), "best_spacing(50) must be in 1 to 50.")

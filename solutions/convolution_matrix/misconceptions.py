@@ -152,7 +152,7 @@ def steps_by_the_width_of_the_map(K, H, W):
 
 @misconception(
     of="conv_matrix",
-    killed_by="test_matrix_of_square_images",
+    killed_by="test_matrix_of_any_image",  # a transposed filter is the same on square images
     says="You flattened column by column, as R does. Here images are flattened row by row.",
 )
 def column_by_column(K, H, W):

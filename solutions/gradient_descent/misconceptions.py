@@ -134,8 +134,8 @@ def uphill(gradient, p):
     of="is_descent_direction",
     killed_by="test_descent_direction",
     says=(
-        "You accept only the negative gradient itself. It is the steepest way down; every p "
-        "with <gradient, p> < 0 also goes down."
+        "You accept only the direction of the negative gradient. It is the steepest way down; "
+        "every p with <gradient, p> < 0 also goes down."
     ),
 )
 def only_the_steepest(gradient, p):
@@ -247,7 +247,7 @@ def unit_steps(gradient, x0, rates, momentum=0.0):
     says="Every step uses the first rate. Step t uses rates[t - 1].",
 )
 def first_rate_only(gradient, x0, rates, momentum=0.0):
-    return reference.gradient_descent(gradient, x0, np.full(len(rates), rates[0]), momentum)
+    return reference.gradient_descent(gradient, x0, np.repeat(rates[:1], len(rates)), momentum)
 
 
 @misconception(

@@ -63,11 +63,11 @@ def check_gradients(found, expected, what):
 @criterion(of="zero_one", points="0.75", says="The fraction of scores with the wrong sign.")
 def test_zero_one(student, rng):
     cases, expected = [], []
-    for n, wrong in ((7, 2), (5, 1), (8, 5)):
+    for n, wrong in ((7, 2), (5, 1), (8, 4)):
         y = labels(rng, n)
         margins = rng.uniform(0.6, 2, size=n) * np.where(np.arange(n) < wrong, -1, 1)
         margins[-1] = 1.0
-        y[-2], margins[-2] = 1, 0.3
+        y[[-4, -2]], margins[[-4, -2]] = 1, (0.4, 0.3)
         margins[-3] = 1e-9  # as right as any other
         cases.append((y, y * margins))
         expected.append(wrong / n)

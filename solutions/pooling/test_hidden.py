@@ -37,6 +37,14 @@ def pooled(reduce, X, size, stride=None):
     return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
 
 
+def alone(student, reference, tested):
+    """The student's function, with right ones in the place of those further up that it may call."""
+    names = ("max_pool", "avg_pool", "global_pool", "max_pool_backward", "avg_pool_backward")
+    known = names[: names.index(tested)]
+    given = student.given(**{name: getattr(reference, name) for name in known})
+    return getattr(given, tested)
+
+
 def ask(function, cases):
     return [function(*case) for case in cases]
 
@@ -131,9 +139,9 @@ def test_max_pool_of_a_stack(student, rng):
 
 
 @criterion(of="avg_pool", points="0.75", says="Each window gives its mean.")
-def test_avg_pool(student, rng):
+def test_avg_pool(student, reference, rng):
     cases = [(EDGES, (2, 2)), (RESPONSES, (2, 2)), (rng.normal(size=(9, 6)), (3, 3))]
-    found = untouched(student.avg_pool, cases)
+    found = untouched(alone(student, reference, "avg_pool"), cases)
     golden = np.array([[23.5, 18, 0], [29.25, 15, 0], [24, 22.75, 0]])  # 001, example 7
     assert_close(found[0], golden, what="avg_pool(X, (2, 2)) of the edges of a digit")
     expected = [pooled(np.mean, *case) for case in cases]
@@ -143,7 +151,7 @@ def test_avg_pool(student, rng):
 @criterion(
     of="avg_pool", points="0.5", says="Oblong windows, remainders, strides and stacks, as for max."
 )
-def test_avg_pool_of_any_windows(student, rng):
+def test_avg_pool_of_any_windows(student, reference, rng):
     settings = (
         ((6, 9), (2, 3)),
         ((5, 7), (2, 2)),
@@ -151,46 +159,47 @@ def test_avg_pool_of_any_windows(student, rng):
         ((2, 3, 4, 6), (2, 3)),
     )
     cases = [(rng.normal(size=shape), *windows) for shape, *windows in settings]
-    found = ask(student.avg_pool, cases)
+    found = ask(alone(student, reference, "avg_pool"), cases)
     expected = [pooled(np.mean, *case) for case in cases]
     assert_close(found, expected, what="avg_pool(X, size, stride) for several windows")
 
 
 @criterion(of="avg_pool", points="0.25", says="Maps of ints have means with a fraction.")
-def test_avg_pool_of_ints(student, rng):
+def test_avg_pool_of_ints(student, reference, rng):
     cases = [(4 * rng.integers(-9, 9, size=size) + 1, (1, 2)) for size in ((4, 6), (3, 8), (5, 4))]
     cases = [(X + np.arange(X.shape[1]), size) for X, size in cases]  # every mean ends in .5
     pixels = rng.integers(200, 256, size=(6, 4)).astype(np.uint8)  # two of them exceed a byte
     cases.append((pixels, (2, 2)))
-    found = ask(student.avg_pool, cases)
+    found = ask(alone(student, reference, "avg_pool"), cases)
     expected = [pooled(np.mean, *case) for case in cases]
     assert_close(found, expected, what="avg_pool(X, size) of ints")
 
 
 @criterion(of="global_pool", points="0.5", says="The mean of each map, (n, c).")
-def test_global_mean(student, rng):
+def test_global_mean(student, reference, rng):
     cases = [(rng.normal(size=size),) for size in ((2, 3, 4, 5), (4, 2, 3, 3), (3, 3, 3, 3))]
-    found = untouched(student.global_pool, cases)
+    found = untouched(alone(student, reference, "global_pool"), cases)
     expected = [pooled(np.mean, X, X.shape[-2:])[..., 0, 0] for (X,) in cases]
     assert_close(found, expected, what="global_pool(X)")
 
 
 @criterion(of="global_pool", points="0.5", says='With how="max" its largest entry.')
-def test_global_max(student, rng):
+def test_global_max(student, reference, rng):
     sizes = ((2, 3, 4, 5), (4, 2, 3, 3), (1, 15, 6, 6))  # 004 section 2.1.4 pools (15, 6, 6)
     cases = [(rng.normal(size=size), "max") for size in sizes]
     for X, _ in cases:
         X[:, ::2] -= 6  # every other map is negative throughout
-    found = ask(student.global_pool, cases)
+    found = ask(alone(student, reference, "global_pool"), cases)
     expected = [pooled(np.max, X, X.shape[-2:])[..., 0, 0] for X, _ in cases]
     assert_close(found, expected, what='global_pool(X, "max")')
 
 
 @criterion(of="global_pool", points="0.25", says="Any other how raises ValueError.")
-def test_global_pool_refuses(student, rng):
+def test_global_pool_refuses(student, reference, rng):
     X = rng.normal(size=(2, 3, 4, 5))
+    global_pool = alone(student, reference, "global_pool")
     for how in ("median", "min", ""):
-        assert_raises(ValueError, student.global_pool, X, how, what=f"global_pool(X, {how!r})")
+        assert_raises(ValueError, global_pool, X, how, what=f"global_pool(X, {how!r})")
 
 
 @criterion(
@@ -198,10 +207,10 @@ def test_global_pool_refuses(student, rng):
     points="1",
     says="Each gradient goes to the largest entry of its window.",
 )
-def test_max_pool_backward(student, rng):
+def test_max_pool_backward(student, reference, rng):
     settings = (((4, 4), (2, 2)), ((6, 9), (3, 3)), ((2, 3, 4, 4), (2, 2)))
     cases = backward_cases(rng, settings)
-    found = untouched(student.max_pool_backward, cases)
+    found = untouched(alone(student, reference, "max_pool_backward"), cases)
     expected = [slopes(np.max, *case) for case in cases]
     assert_close(found, expected, what="max_pool_backward(G, X, size), compared with differences")
 
@@ -209,10 +218,10 @@ def test_max_pool_backward(student, rng):
 @criterion(
     of="max_pool_backward", points="0.5", says="Oblong windows and remainders: the right entry."
 )
-def test_max_pool_backward_of_oblong_windows(student, rng):
+def test_max_pool_backward_of_oblong_windows(student, reference, rng):
     settings = (((4, 6), (2, 3)), ((5, 7), (1, 3)), ((9, 5), (4, 2)), ((3, 6, 5), (3, 2)))
     cases = backward_cases(rng, settings)
-    found = ask(student.max_pool_backward, cases)
+    found = ask(alone(student, reference, "max_pool_backward"), cases)
     expected = [slopes(np.max, *case) for case in cases]
     assert_close(found, expected, what="max_pool_backward(G, X, size) with oblong windows")
 
@@ -225,7 +234,7 @@ def test_max_pool_backward_of_ties(student, reference, rng):
     cases = [(rng.normal(size=(2, 2)), X, (2, 2)) for X in (zeros, -np.ones((5, 4)))]
     cases.append((rng.normal(size=(3, 2)), rng.integers(0, 2, size=(9, 6)).astype(float), (3, 3)))
     cases.append((rng.normal(size=(1, 1)), np.array([[0.0, 1.0], [1.0, 0.0]]), (2, 2)))
-    found = ask(student.max_pool_backward, cases)
+    found = ask(alone(student, reference, "max_pool_backward"), cases)
     expected = [reference.max_pool_backward(*case) for case in cases]
     assert_close(found, expected, what="max_pool_backward(G, X, size) with ties")
 
@@ -233,36 +242,36 @@ def test_max_pool_backward_of_ties(student, reference, rng):
 @criterion(
     of="max_pool_backward", points="0.5", says="Overlapping windows add up what they send back."
 )
-def test_max_pool_backward_of_overlaps(student, rng):
+def test_max_pool_backward_of_overlaps(student, reference, rng):
     settings = (((5, 7), (3, 3), (2, 2)), ((6, 6), (3, 2), (1, 1)), ((2, 5, 5), (3, 3), (1, 2)))
     settings += (((2, 8, 5), (2, 2), (3, 1)),)
     cases = backward_cases(rng, settings)
-    found = ask(student.max_pool_backward, cases)
+    found = ask(alone(student, reference, "max_pool_backward"), cases)
     expected = [slopes(np.max, *case) for case in cases]
     assert_close(found, expected, what="max_pool_backward(G, X, size, stride)")
 
 
-def avg_backward(student, cases, asking=ask):
+def avg_backward(student, reference, cases, asking=ask):
     """The student's gradients and those by differences."""
     asked = [(G, X.shape, *windows) for G, X, *windows in cases]
     expected = [slopes(np.mean, *case) for case in cases]
-    return asking(student.avg_pool_backward, asked), expected
+    return asking(alone(student, reference, "avg_pool_backward"), asked), expected
 
 
 @criterion(
     of="avg_pool_backward", points="0.75", says="Each gradient is shared evenly by its window."
 )
-def test_avg_pool_backward(student, rng):
+def test_avg_pool_backward(student, reference, rng):
     settings = (((4, 4), (2, 2)), ((6, 9), (2, 3)), ((2, 3, 4, 4), (2, 2)))
-    found, expected = avg_backward(student, backward_cases(rng, settings), untouched)
+    found, expected = avg_backward(student, reference, backward_cases(rng, settings), untouched)
     what = "avg_pool_backward(G, shape, size)"
     assert_close(found, expected, what=what)
 
 
 @criterion(of="avg_pool_backward", points="0.25", says="Entries outside of all windows get zero.")
-def test_avg_pool_backward_with_a_remainder(student, rng):
+def test_avg_pool_backward_with_a_remainder(student, reference, rng):
     settings = (((5, 7), (2, 2)), ((7, 5), (3, 2)), ((2, 4, 8), (3, 3)))
-    found, expected = avg_backward(student, backward_cases(rng, settings))
+    found, expected = avg_backward(student, reference, backward_cases(rng, settings))
     what = "avg_pool_backward(G, shape, size) of maps with a remainder"
     assert_close(found, expected, what=what)
 
@@ -270,8 +279,8 @@ def test_avg_pool_backward_with_a_remainder(student, rng):
 @criterion(
     of="avg_pool_backward", points="0.25", says="Overlapping windows add up what they send back."
 )
-def test_avg_pool_backward_of_overlaps(student, rng):
+def test_avg_pool_backward_of_overlaps(student, reference, rng):
     settings = (((5, 7), (3, 3), (2, 2)), ((6, 6), (3, 2), (1, 1)), ((2, 8, 5), (2, 2), (3, 1)))
-    found, expected = avg_backward(student, backward_cases(rng, settings))
+    found, expected = avg_backward(student, reference, backward_cases(rng, settings))
     what = "avg_pool_backward(G, shape, size, stride)"
     assert_close(found, expected, what=what)

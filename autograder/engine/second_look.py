@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,6 +16,7 @@ from autograder.diagnosis.diagnose import ask_again
 from autograder.diagnosis.diagnose import plain_reply
 from autograder.engine.ahead import AskedOtherwise
 from autograder.engine.protocol import Reply
+from autograder.engine.protocol import bounded
 from autograder.engine.remote_binding import RemoteBinding
 from autograder.engine.session import Operation
 from autograder.engine.task import Task
@@ -22,7 +24,8 @@ from autograder.errors import StudentError
 from autograder.grading.result import TestOutcome
 
 _SECONDS = 10.0
-"""What a second look may take where the tests used up the submission's time."""
+"""What a second look may take: of the student where the tests used up the submission's time, and of
+this process."""
 
 
 class SecondLook:
@@ -42,15 +45,22 @@ class SecondLook:
         self._answers: dict[str, list[Reply]] = {}
         self._asked_again: set[str] = set()
         self._wavering: set[str] = set()
+        self._until = 0.0
 
     def explained(self, tests: list[TestOutcome], passed: set[str]) -> list[TestOutcome]:
         """Name the misconceptions behind failures; silent where `show` is "nothing"."""
         self._binding.grant(_SECONDS)
+        self._until = time.process_time() + _SECONDS
         for test in tests:
-            if test.status in ("failed", "error"):
+            if test.status in ("failed", "error") and not self._is_late:
                 self._gather(test.id)
         silent = {c.criterion.id for c in self._task.checks if c.criterion.show == "nothing"}
         return [test if test.id in silent else self._told(test, passed) for test in tests]
+
+    @property
+    def _is_late(self) -> bool:
+        """Whether so much has been spent on answers that are slow to look at."""
+        return time.process_time() > self._until
 
     def _gather(self, criterion_id: str) -> None:
         """Have the student's answer to every call of a failed criterion."""
@@ -68,7 +78,7 @@ class SecondLook:
         )
 
     def _told(self, test: TestOutcome, passed: set[str]) -> TestOutcome:
-        if test.id not in self._answers:
+        if test.id not in self._answers or self._is_late:
             return test
         diagnosis = self._task.diagnostician.diagnose(test.id, self._answers, passed)
         if diagnosis is None and test.id not in self._asked_again:
@@ -83,8 +93,10 @@ class SecondLook:
     def _changes(self, criterion_id: str) -> str:
         """A sentence on an argument that a call changed and the reference leaves alone, or ""."""
         pairs = zip(self._answers[criterion_id], self._probe(criterion_id).right, strict=False)
-        changed = (key for mine, right in pairs for key in mine.changed if not right.changed)
-        key = next(changed, None)
+        changed = (
+            bounded(key) for mine, right in pairs if not right.changed for key in mine.changed
+        )
+        key = next((key for key in changed if key is not None), None)
         if key is None:
             return ""
         which = f"argument {key + 1}" if isinstance(key, int) else escaped(key)

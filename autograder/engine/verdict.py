@@ -16,8 +16,9 @@ from autograder.errors import StudentError
 if TYPE_CHECKING:
     from autograder.grading.result import TestStatus
 
-# What goes wrong in the runner for reasons of the machine, never of a student's value.
-_MACHINE = (GraderFault, OSError, MemoryError, KeyboardInterrupt, SystemExit)
+# What goes wrong in the runner for reasons of the machine, never of a student's value. Memory is
+# none: a suite by itself stays far below the runner's limit.
+_MACHINE = (GraderFault, OSError, KeyboardInterrupt, SystemExit)
 _DETAIL_LIMIT = 4000
 _UNPACKED = re.compile(r"(not enough|too many) values to unpack \(expected (\d+)(?:, got (\d+))?\)")
 
@@ -56,6 +57,8 @@ def verdict_of(error: BaseException, criterion: Criterion) -> Verdict:
 def _why_unusable(error: Exception) -> str:
     """What the test could not do with a value; no values."""
     text = str(error)
+    if isinstance(error, MemoryError):
+        return "it takes too much memory"
     if isinstance(error, RuntimeError) and "does not require grad" in text:
         return (
             "it carries no gradient. It was computed under torch.no_grad(), detached, or passed "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,9 +22,9 @@ from autograder.engine.task import Task
 from autograder.errors import StudentError
 from autograder.grading.result import TestOutcome
 
-_SECONDS = 10.0
+SECONDS = 10.0
 """What a second look may take: of the student where the tests used up the submission's time, and of
-this process."""
+the runner."""
 
 
 class SecondLook:
@@ -45,22 +44,15 @@ class SecondLook:
         self._answers: dict[str, list[Reply]] = {}
         self._asked_again: set[str] = set()
         self._wavering: set[str] = set()
-        self._until = 0.0
 
     def explained(self, tests: list[TestOutcome], passed: set[str]) -> list[TestOutcome]:
         """Name the misconceptions behind failures; silent where `show` is "nothing"."""
-        self._binding.grant(_SECONDS)
-        self._until = time.process_time() + _SECONDS
+        self._binding.grant(SECONDS)
         for test in tests:
-            if test.status in ("failed", "error") and not self._is_late:
+            if test.status in ("failed", "error"):
                 self._gather(test.id)
         silent = {c.criterion.id for c in self._task.checks if c.criterion.show == "nothing"}
         return [test if test.id in silent else self._told(test, passed) for test in tests]
-
-    @property
-    def _is_late(self) -> bool:
-        """Whether so much has been spent on answers that are slow to look at."""
-        return time.process_time() > self._until
 
     def _gather(self, criterion_id: str) -> None:
         """Have the student's answer to every call of a failed criterion."""
@@ -78,7 +70,7 @@ class SecondLook:
         )
 
     def _told(self, test: TestOutcome, passed: set[str]) -> TestOutcome:
-        if test.id not in self._answers or self._is_late:
+        if test.id not in self._answers:
             return test
         diagnosis = self._task.diagnostician.diagnose(test.id, self._answers, passed)
         if diagnosis is None and test.id not in self._asked_again:

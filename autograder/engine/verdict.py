@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from autograder.authoring import Criterion
 from autograder.checks.describe import received
 from autograder.checks.failure import CheckFailed
+from autograder.engine.soft_limit import CallTimeout
 from autograder.errors import GraderFault
 from autograder.errors import StudentError
 
@@ -45,6 +46,9 @@ def verdict_of(error: BaseException, criterion: Criterion) -> Verdict:
         message = error.values if criterion.show == "values" else error.message
         return Verdict("failed", _allowed(message, criterion), error.values)
     detail = "".join(traceback.format_exception(error))[-_DETAIL_LIMIT:]
+    if isinstance(error, CallTimeout):
+        said = f"What {criterion.of} returned takes more time to look at than there is."
+        return Verdict("timeout", _allowed(said, criterion), detail)
     if isinstance(error, AssertionError):
         return Verdict("failed", _allowed("The check did not hold.", criterion), detail)
     if isinstance(error, Exception) and not isinstance(error, _MACHINE):

@@ -446,6 +446,29 @@ class TestAnswersThatAreNobodysMistake:
         assert statuses(graded) == ["passed", "failed"]
         assert "memory" in graded["test_g"][1]
 
+    def test_a_power_that_is_never_worked_out_is_given_up(self, tmp_path: Path) -> None:
+        """Nor does a loop as long as the student says hold the runner until its alarm."""
+        suite = """
+            @criterion(of="f", points="1", says="A power.")
+            def test_power(student):
+                assert_equal(student.f(3) ** student.f(2), 9, what="f")
+
+            @criterion(of="f", points="1", says="A loop.")
+            def test_loop(student):
+                assert_equal(sum(1 for _ in range(student.f(4))), 4, what="f")
+
+            @criterion(of="g", points="1", says="A list.")
+            def test_g(student):
+                assert_equal(student.g(), [1], what="g")
+        """
+        limits = "[limits]\nsubmission_seconds = 3"
+        found = Class(tmp_path, self.RIGHT, suite, limits).grade(
+            self.RIGHT + "def f(x): return 10**9\n", self.RIGHT
+        )
+        assert statuses(found[0]) == ["timeout", "not_run", "not_run"]
+        assert "takes more time" in found[0]["test_power"][1]
+        assert statuses(found[1]) == ["passed"] * 3
+
     @pytest.mark.soak
     def test_answers_that_are_slow_to_look_at_are_not_for_long(self, tmp_path: Path) -> None:
         """Sets of numbers whose hashes collide, in every one of many criteria."""

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 FOREIGN_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".dmg", ".iso")
@@ -139,32 +140,45 @@ def fit(name: str, slug: str) -> Fit | None:
     stem, _, plain = parts
     if stem == slug and plain:
         return Fit.EXACT
-    wanted, words, stem = slug.casefold(), _words(stem), stem.casefold()
-    if stem == wanted:
+    wanted, (small, bare, joined, words) = slug.casefold(), _spellings(stem)
+    if small == wanted:
         return Fit.CASE if name.lower().endswith((f"{wanted}.py", f"{wanted}.ipynb")) else Fit.COPY
-    if _COPY_PREFIX.sub("", _COPY_MARK.sub("", stem)) == wanted:
-        return Fit.COPY
-    if _SEPARATORS.sub("", _COPY_MARK.sub("", stem)) == wanted.replace("_", ""):
+    if bare == wanted or joined == wanted.replace("_", ""):
         return Fit.COPY
     if _holds(words, wanted.replace("_", "")) and not is_test_file(name):
         return Fit.WORD
     return None
 
 
-def _words(stem: str) -> list[str]:
-    """The words of a name, small, however they are joined: OutputSize-v2 is output, size, v2."""
+@lru_cache(1 << 15)  # a file is held against each assignment, and more than once
+def _spellings(stem: str) -> tuple[str, str, str, list[str]]:
+    """A name in small letters: whole, without the marks of a copy, in one word, and in words.
+
+    The words may be joined in any way: OutputSize-v2 is output, size, v2.
+    """
+    small = stem.casefold()
+    original = _COPY_MARK.sub("", small)
     parted = _SEPARATORS.sub(" ", _CAMEL.sub(" ", stem))
-    return parted.casefold().split()
+    bare, joined = _COPY_PREFIX.sub("", original), _SEPARATORS.sub("", original)
+    return small, bare, joined, parted.casefold().split()
 
 
 def _holds(words: list[str], wanted: str) -> bool:
     """Whether some words in a row spell what is wanted, in one word or in several."""
-    return any(
-        wanted == "".join(words[first:last])
-        for first, word in enumerate(words)
-        if wanted.startswith(word)
-        for last in range(first + 1, min(first + len(wanted), len(words)) + 1)
-    )
+    if wanted not in "".join(words):  # true of most, and quick
+        return False
+    return any(_begin_with(words[first:], wanted) for first in range(len(words)))
+
+
+def _begin_with(words: list[str], wanted: str) -> bool:
+    """Whether the first words, or the first alone, spell what is wanted."""
+    for word in words:
+        if not wanted.startswith(word):
+            return False
+        wanted = wanted[len(word) :]
+        if not wanted:
+            return True
+    return False
 
 
 def named_slug(name: str, slugs: tuple[str, ...]) -> str | None:

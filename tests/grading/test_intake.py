@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tarfile
+import time
 import zipfile
 from datetime import UTC
 from datetime import datetime
@@ -477,3 +478,12 @@ def test_the_number_of_a_student_in_canvas_is_kept(tmp_path: Path) -> None:
     )
     numbers = {handed.student: handed.canvas_id for handed in discover(folder, ("hw",)).found}
     assert numbers == {"rightanna": "100", "leebo": "101", "Cy Young": ""}
+
+
+def test_many_names_of_many_words_take_no_time(tmp_path: Path) -> None:
+    """Each of 400 files is held against each of 30 assignments."""
+    slugs = tuple(f"over_output_{number}" for number in range(30))
+    put(tmp_path, "alice/over_output_1.py", *(f"bob/{'o-' * 110}{n}.py" for n in range(400)))
+    started = time.process_time()
+    assert "alice" in {handed.student for handed in discover(tmp_path, slugs).found}
+    assert time.process_time() - started < 5

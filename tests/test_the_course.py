@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
+from autograder.cli.options import level_of
 from autograder.course.course import Course
 from autograder.course.leaks import leaks
 from autograder.course.release import release
 from autograder.course.release import stale
+from autograder.engine.pool import Job
+from autograder.engine.pool import Pool
 from tests.runs import GRADE
 
 ROOT = Path(__file__).parent.parent
@@ -49,6 +52,22 @@ def test_every_assignment_is_proven(course: Course) -> None:
     assert set(proofs) == set(course.slugs)
     few = {s: n for s, p in proofs.items() if (n := len(p["misconceptions"])) < 8}
     assert few == {}
+
+
+@pytest.mark.parametrize("later", ["60, 40, 0.02", "10**9, 1, 0.02"])
+def test_a_recipe_is_held_to_its_steps_whenever_it_is_asked(
+    course: Course, tmp_path: Path, later: str
+) -> None:
+    """Who answers otherwise in the test that trains gains nothing, and trains nothing for ever."""
+    tmp_path.chmod(0o755)
+    assignment = course.assignment("digit_cnn")
+    answer = f"CALLS.append(n)\n    return (1, n, 0.02) if len(CALLS) <= 8 else ({later})\n"
+    changed = f"\n\nCALLS = []\n\n\ndef recipe(n, steps):\n    {answer}"
+    (tmp_path / "digit_cnn.py").write_text(assignment.reference_source() + changed)
+    with Pool(level_of(None, None), 1, b"secret") as pool:
+        ((_, graded),) = pool.grade([Job(assignment, tmp_path, "digit_cnn.py")])
+    failed = {t["id"]: t["message"] for t in graded["tests"] if t["status"] != "passed"}
+    assert failed == {"test_new_digits": "recipe asks for more steps than it was allowed."}
 
 
 @pytest.mark.soak

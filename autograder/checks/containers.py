@@ -85,7 +85,7 @@ def _side_by_side(found: Any, expected: Any) -> str:
     """Both, where they are short enough to be seen as a whole, as shapes are; or ""."""
     if not {type(part) for part in (*found, *expected)} <= {int, str, bool, float}:
         return ""
-    both = repr(expected), repr(found)
+    both = shown(expected, _WHOLE + 1), shown(found, _WHOLE + 1)
     return "expected {}, found {}.".format(*both) if max(map(len, both)) <= _WHOLE else ""
 
 

@@ -19,6 +19,7 @@ RELATIVE = 1e-6
 ABSOLUTE = 1e-9
 _FLOAT_BITS = 20.0
 _MOST_BITS = 60.0
+_PARTS = ("start", "stop", "step")
 _NO_NUMBER_BITS = 8.0
 """Of inf or nan alone, in which many a mistake ends: enough while nothing speaks against it."""
 
@@ -56,6 +57,8 @@ def same_value(one: Any, other: Any) -> bool:
         return one.keys() == other.keys() and all(same_value(one[k], other[k]) for k in one)
     if isinstance(one, (list, tuple)):
         return len(one) == len(other) and all(map(same_value, one, other))
+    if isinstance(one, slice):  # its parts may be arrays, whose equality is no bool
+        return all(same_value(getattr(one, k), getattr(other, k)) for k in _PARTS)
     return bool(one == other)
 
 

@@ -40,7 +40,7 @@ def failure_of(reply: Reply, name: str) -> StudentError:
     if reply.outcome == Outcome.MISSING:
         return StudentMissing(f"{called} is not defined in the submission.")
     if reply.outcome == Outcome.UNSUPPORTED:
-        why = str(reply.value)[:300]
+        why = reply.value[:300] if type(reply.value) is str else "it has no plain form"
         return UnsupportedReturn(f"What {called} returned cannot be graded: {why}.")
     facts = reply.value if isinstance(reply.value, dict) else {}
     if reply.outcome == Outcome.TIMEOUT:

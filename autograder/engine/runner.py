@@ -14,8 +14,11 @@ import pytest
 from autograder.authoring import Criterion
 from autograder.engine.loading_report import LoadReport
 from autograder.engine.remote_binding import RemoteBinding
+from autograder.engine.second_look import SECONDS
 from autograder.engine.second_look import SecondLook
 from autograder.engine.session import Operation
+from autograder.engine.soft_limit import CallTimeout
+from autograder.engine.soft_limit import OuterLimit
 from autograder.engine.suite import Check
 from autograder.engine.suite import finish
 from autograder.engine.suite import run_item
@@ -70,9 +73,9 @@ class Runner:
         for check, following in zip(checks, (*checks[1:], None), strict=True):
             graded.tests.append(self._grade(check, following, report))
         finish(checks)
-        # what a student answered may take too much memory to look at twice
+        # what a student answered may take too much memory or time to look at twice
         started = time.monotonic()
-        with contextlib.suppress(MemoryError):
+        with contextlib.suppress(MemoryError, CallTimeout), OuterLimit(SECONDS):
             look = SecondLook(self._task, self.binding, self._logs)
             graded.tests = look.explained(graded.tests, self._passed)
         diagnosis_seconds = time.monotonic() - started
@@ -169,7 +172,11 @@ class Runner:
 
     def _run_once(self, item: pytest.Item, following: pytest.Item | None) -> BaseException | None:
         try:
-            run_item(item, following)
+            with OuterLimit(self._task.limits.submission_seconds):
+                run_item(item, following)
+        except CallTimeout as error:
+            self.binding.close()  # half a message may be on the way
+            return error
         except BaseException as error:  # also pytest's Skipped and Exit
             return error
         return None

@@ -15,14 +15,16 @@ from autograder.diagnosis.diagnose import ask_again
 from autograder.diagnosis.diagnose import plain_reply
 from autograder.engine.ahead import AskedOtherwise
 from autograder.engine.protocol import Reply
+from autograder.engine.protocol import bounded
 from autograder.engine.remote_binding import RemoteBinding
 from autograder.engine.session import Operation
 from autograder.engine.task import Task
 from autograder.errors import StudentError
 from autograder.grading.result import TestOutcome
 
-_SECONDS = 10.0
-"""What a second look may take where the tests used up the submission's time."""
+SECONDS = 10.0
+"""What a second look may take: of the student where the tests used up the submission's time, and of
+the runner."""
 
 
 class SecondLook:
@@ -45,7 +47,7 @@ class SecondLook:
 
     def explained(self, tests: list[TestOutcome], passed: set[str]) -> list[TestOutcome]:
         """Name the misconceptions behind failures; silent where `show` is "nothing"."""
-        self._binding.grant(_SECONDS)
+        self._binding.grant(SECONDS)
         for test in tests:
             if test.status in ("failed", "error"):
                 self._gather(test.id)
@@ -83,8 +85,10 @@ class SecondLook:
     def _changes(self, criterion_id: str) -> str:
         """A sentence on an argument that a call changed and the reference leaves alone, or ""."""
         pairs = zip(self._answers[criterion_id], self._probe(criterion_id).right, strict=False)
-        changed = (key for mine, right in pairs for key in mine.changed if not right.changed)
-        key = next(changed, None)
+        changed = (
+            bounded(key) for mine, right in pairs if not right.changed for key in mine.changed
+        )
+        key = next((key for key in changed if key is not None), None)
         if key is None:
             return ""
         which = f"argument {key + 1}" if isinstance(key, int) else escaped(key)

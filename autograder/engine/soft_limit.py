@@ -55,15 +55,17 @@ def uninterrupted() -> Iterator[None]:
 
 
 def install() -> None:
-    """Route the timer's signal; once in a process, in its main thread."""
+    """Route the timers' signals; once in a process, in its main thread."""
     if AVAILABLE:
         signal.signal(signal.SIGPROF, _expire)
+        signal.signal(signal.SIGVTALRM, _expire)
 
 
 class CpuLimit:
     """Raises CallTimeout in the body after `seconds` of CPU time (0: no limit)."""
 
     __slots__ = ("_seconds",)
+    _timer = signal.ITIMER_PROF if AVAILABLE else 0
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds if AVAILABLE else 0.0
@@ -71,8 +73,18 @@ class CpuLimit:
     def __enter__(self) -> None:
         if self._seconds:
             _Deferral.rang = False
-            signal.setitimer(signal.ITIMER_PROF, self._seconds, _REPEAT_SECONDS)
+            signal.setitimer(self._timer, self._seconds, _REPEAT_SECONDS)
 
     def __exit__(self, *_: object) -> None:
         if self._seconds:
-            signal.setitimer(signal.ITIMER_PROF, 0.0)
+            signal.setitimer(self._timer, 0.0)
+
+
+class OuterLimit(CpuLimit):
+    """The same by a timer of its own, so that the body may set limits.
+
+    What the kernel does for the process is not counted.
+    """
+
+    __slots__ = ()
+    _timer = signal.ITIMER_VIRTUAL if AVAILABLE else 0

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 from autograder.authoring import Criterion
 from autograder.checks.describe import received
 from autograder.checks.failure import CheckFailed
+from autograder.engine.soft_limit import CallTimeout
 from autograder.errors import GraderFault
 from autograder.errors import StudentError
 
 if TYPE_CHECKING:
     from autograder.grading.result import TestStatus
 
-# What goes wrong in the runner for reasons of the machine, never of a student's value.
-_MACHINE = (GraderFault, OSError, MemoryError, KeyboardInterrupt, SystemExit)
+# What goes wrong in the runner for reasons of the machine, never of a student's value. Memory is
+# none: a suite by itself stays far below the runner's limit.
+_MACHINE = (GraderFault, OSError, KeyboardInterrupt, SystemExit)
 _DETAIL_LIMIT = 4000
 _UNPACKED = re.compile(r"(not enough|too many) values to unpack \(expected (\d+)(?:, got (\d+))?\)")
 
@@ -44,6 +46,9 @@ def verdict_of(error: BaseException, criterion: Criterion) -> Verdict:
         message = error.values if criterion.show == "values" else error.message
         return Verdict("failed", _allowed(message, criterion), error.values)
     detail = "".join(traceback.format_exception(error))[-_DETAIL_LIMIT:]
+    if isinstance(error, CallTimeout):
+        said = f"What {criterion.of} returned takes more time to look at than there is."
+        return Verdict("timeout", _allowed(said, criterion), detail)
     if isinstance(error, AssertionError):
         return Verdict("failed", _allowed("The check did not hold.", criterion), detail)
     if isinstance(error, Exception) and not isinstance(error, _MACHINE):
@@ -56,6 +61,8 @@ def verdict_of(error: BaseException, criterion: Criterion) -> Verdict:
 def _why_unusable(error: Exception) -> str:
     """What the test could not do with a value; no values."""
     text = str(error)
+    if isinstance(error, MemoryError):
+        return "it takes too much memory"
     if isinstance(error, RuntimeError) and "does not require grad" in text:
         return (
             "it carries no gradient. It was computed under torch.no_grad(), detached, or passed "

@@ -287,15 +287,17 @@ def _submitted_at(
 ) -> tuple[datetime | None, tuple[str, ...]]:
     notes: list[str] = []
     stamp = next((leaf for leaf in folder.leaves if leaf.name == "timestamp.txt"), None)
-    if stamp is not None and stamp.claimed:
-        notes.append("timestamp.txt inside an archive is the student's own claim and was not used")
+    # in an archive of their own, or uploaded to a platform, whose files have other names
+    own = bool(context.claim.number) or any(leaf.claimed for leaf in folder.leaves)
+    if stamp is not None and own:
+        notes.append("timestamp.txt inside a hand-in is the student's own claim and was not used")
     elif stamp is not None:
         try:
             text = stamp.read(1000).decode("utf-8-sig", "replace")
             return parse_time(text, context.zone), ()
         except (ValueError, SubmissionRefused) as error:
             notes.append(f"timestamp.txt was not used: {error}")
-    if context.time is not None:
+    if context.time is not None and not own:
         return context.time, tuple(notes)
     if context.claim.canvas_id:
         # a member of its zip has the time of the download, and its name says what is late

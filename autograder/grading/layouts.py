@@ -185,12 +185,20 @@ def _words(stem: str) -> list[str]:
 
 def _holds(words: list[str], wanted: str) -> bool:
     """Whether some words in a row spell what is wanted, in one word or in several."""
-    return any(
-        wanted == "".join(words[first:last])
-        for first, word in enumerate(words)
-        if wanted.startswith(word)
-        for last in range(first + 1, min(first + len(wanted), len(words)) + 1)
-    )
+    if wanted not in "".join(words):  # true of most, and quick
+        return False
+    return any(_begin_with(words[first:], wanted) for first in range(len(words)))
+
+
+def _begin_with(words: list[str], wanted: str) -> bool:
+    """Whether the first words, or the first alone, spell what is wanted."""
+    for word in words:
+        if not wanted.startswith(word):
+            return False
+        wanted = wanted[len(word) :]
+        if not wanted:
+            return True
+    return False
 
 
 def named_slug(name: str, slugs: tuple[str, ...]) -> str | None:

@@ -27,6 +27,7 @@ _ASSIGNED = re.compile(
 _HELP = re.compile(r"(?:[\w.]+\s*=\s*)?%{0,2}[\w.*\[\]()'\"]+\s*\?{1,2};?\s*")
 _COLAB_IMPORT = re.compile(r"(?:from\s+google\.colab\b|import\s+google\.colab\b)")
 _IMPORTED = re.compile(r"\bimport\s+(?P<names>.+)")
+_CALL = re.compile(r"(?:(?P<target>[A-Za-z_]\w*)\s*=\s*)?(?P<of>google\.colab|\w+)\.")
 _TIMED = re.compile(r"%time\s+(?P<statement>\S.*)")
 _NAMED = 5
 _OPENS, _CLOSES = "([{", ")]}"
@@ -37,7 +38,7 @@ class Neutraliser:
     """Cells one after the other; Colab's names stay known from the cell that imports them."""
 
     skipped: list[str] = field(default_factory=list)
-    _colab: set[str] = field(default_factory=set)
+    _colab: set[str] = field(default_factory=lambda: {"google.colab"})
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -107,9 +108,8 @@ class Neutraliser:
                 parts = re.split(r"[,()\s]+", names["names"].partition("#")[0])
                 self._colab.update(part for part in parts if part.isidentifier() and part != "as")
             return f"{indent}pass"
-        used = "|".join(sorted([r"google\.colab", *map(re.escape, self._colab)]))
-        call = re.match(rf"(?:(?P<target>[A-Za-z_]\w*)\s*=\s*)?(?:{used})\.", body)
-        if call is None:
+        call = _CALL.match(body)
+        if call is None or call["of"] not in self._colab:
             return None
         return f"{indent}{call['target']} = {{}}" if call["target"] else f"{indent}pass"
 

@@ -16,6 +16,7 @@ from autograder.grading.units import Sources
 from autograder.grading.units import Unit
 
 MAX_BYTES = 32 * 1024 * 1024
+_LANGUAGE = 40
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
 _DEFINES = re.compile(r"^[ \t]*(?:def \w+\(|class \w+[(:])", re.MULTILINE)
 _NO_PYTHON_KERNEL = re.compile(
@@ -134,7 +135,7 @@ def _foreign_language(notebook: dict[str, Any]) -> str:
     info, kernel = metadata.get("language_info"), metadata.get("kernelspec")
     name = info.get("name") if isinstance(info, dict) else None
     if isinstance(name, str):
-        return "" if "python" in name.lower() else name.capitalize()
+        return "" if "python" in name.lower() else name[:_LANGUAGE].capitalize()
     name = kernel.get("name") if isinstance(kernel, dict) else None
     if isinstance(name, str) and _NO_PYTHON_KERNEL.fullmatch(name):
         return name.capitalize()

@@ -44,6 +44,8 @@ _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)")
 _CONFLICT_SIDE = re.compile(r"^[<>]{7} \S")
 _SHELL = re.compile(r"(?:python3? -m )?(?:pip3?|conda) install\b")
 _SHOWN = 70
+_LINE, _SOURCE = 1000, 200_000
+"""Characters of a line that are looked at, and of a file that is read once more."""
 
 
 def explain_syntax(source: str, line: int | None, offset: int | None, message: str) -> str:
@@ -52,7 +54,7 @@ def explain_syntax(source: str, line: int | None, offset: int | None, message: s
     The compiler's own message is left out where it would only distract from the reason.
     """
     lines = source.split("\n")
-    text = lines[line - 1] if line and line <= len(lines) else ""
+    text = lines[line - 1][:_LINE] if line and line <= len(lines) else ""
     where = f"line {line}{_quoted(text)}" if line else "the file"
     reason = (
         _conflict(text, lines)
@@ -107,7 +109,7 @@ def _unbalanced(text: str, message: str) -> str:
 
 def _still_open(source: str, line: int | None, message: str) -> str:
     """Names a bracket above the line that is not closed when the line begins."""
-    if line is None or "invalid syntax" not in message:
+    if line is None or "invalid syntax" not in message or len(source) > _SOURCE:
         return ""
     open_in: list[tuple[str, int]] = []
     # what Python cannot read may be no tokens either: those before it count

@@ -166,3 +166,7 @@ def test_texts_are_printable_and_short(found: str, expected: str) -> None:
             assert_equal(found, expected, what="f(x)")
         assert all(line.isprintable() for line in caught.value.values.split("\n"))
         assert len(caught.value.values) <= 1000
+
+
+def test_a_list_with_more_digits_than_python_prints_is_wrong_like_any_other() -> None:
+    assert "the first of 2" in message([10**5000, 1], [3, 6])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -89,3 +90,11 @@ def test_an_object_of_the_students_is_no_call_and_is_not_asked_whether_it_is_one
     session = Session(Caller(call), proxy_for, reference_of)
     with pytest.raises(ProtocolViolation, match="was not readable"):
         session.ask("call", None, "f")
+
+
+def test_thousands_of_long_names_are_soon_compared_with_the_one_that_is_missing() -> None:
+    names = dict.fromkeys((f"{'doudleb_' * 300}{number}" for number in range(9_999)), "function")
+    report = LoadReport.from_facts({"names": {**names, "Double": "function"}}, Sources((), ()))
+    started = time.process_time()
+    assert report.explain("double", "missing", "").endswith("Double: rename it to double.")
+    assert time.process_time() - started < 1

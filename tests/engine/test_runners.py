@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import time
 from pathlib import Path
 from typing import Any
 
@@ -390,3 +391,98 @@ def test_too_much_for_a_function_that_was_given_is_no_fault_of_the_grader(
     too_much = f"{reference}\n\ndef total(n):\n    return {call}\n"
     classroom = Class(tmp_path, reference, suite, "[limits]\ncall_seconds = 0.2")
     assert statuses(classroom.grade(too_much)[0]) == [status, "passed"]
+
+
+class TestAnswersThatAreNobodysMistake:
+    """No answer is the grader's fault, however odd, and none is looked at for ever."""
+
+    SUITE = """
+        @criterion(of="f", points="1", says="One.")
+        def test_f(student):
+            assert_equal([student.f(i) for i in range(12)], list(range(12)), what="f")
+
+        @criterion(of="g", points="1", says="A list.")
+        def test_g(student):
+            assert_equal(list(student.g()), [1], what="g")
+    """
+    RIGHT = "def f(x):\n    return x\n\n\ndef g():\n    return [1]\n"
+    FORGED = """
+        import sys
+        service = sys.modules["autograder.engine.service"]
+        {}
+        def f(x):
+            return 0.5
+    """
+
+    @pytest.mark.parametrize(
+        "source",
+        [
+            "import numpy as np\ndef f(x):\n    return slice(np.zeros(2), {1: np.zeros(2)})\n",
+            FORGED.format("service.Snapshot.changed = lambda self: (10**5000,)"),
+            FORGED.format(
+                "flat = service.Reply.flat\n"
+                "        service.Reply.flat = lambda self: [3, 10**5000, None, None] "
+                "if type(self.value) is dict else flat(self)"
+            ),
+        ],
+        ids=["arrays in a slice", "argument 10**5000", "reason that is a number"],
+    )
+    def test_a_wrong_answer_is_a_wrong_answer(self, tmp_path: Path, source: str) -> None:
+        graded = Class(tmp_path, self.RIGHT, self.SUITE).grade(
+            self.RIGHT + textwrap.dedent(source)
+        )[0]
+        assert statuses(graded) == ["failed", "passed"]
+
+    def test_a_length_that_no_memory_holds_cannot_be_used(self, tmp_path: Path) -> None:
+        source = """
+            class Long:
+                def __len__(self): return 2**60
+                def __iter__(self): return iter([1])
+            def g(): return Long()
+        """
+        graded = Class(tmp_path, self.RIGHT, self.SUITE).grade(
+            self.RIGHT + textwrap.dedent(source)
+        )[0]
+        assert statuses(graded) == ["passed", "failed"]
+        assert "memory" in graded["test_g"][1]
+
+    def test_a_power_that_is_never_worked_out_is_given_up(self, tmp_path: Path) -> None:
+        """Nor does a loop as long as the student says hold the runner until its alarm."""
+        suite = """
+            @criterion(of="f", points="1", says="A power.")
+            def test_power(student):
+                assert_equal(student.f(3) ** student.f(2), 9, what="f")
+
+            @criterion(of="f", points="1", says="A loop.")
+            def test_loop(student):
+                assert_equal(sum(1 for _ in range(student.f(4))), 4, what="f")
+
+            @criterion(of="g", points="1", says="A list.")
+            def test_g(student):
+                assert_equal(student.g(), [1], what="g")
+        """
+        limits = "[limits]\nsubmission_seconds = 3"
+        found = Class(tmp_path, self.RIGHT, suite, limits).grade(
+            self.RIGHT + "def f(x): return 10**9\n", self.RIGHT
+        )
+        assert statuses(found[0]) == ["timeout", "not_run", "not_run"]
+        assert "takes more time" in found[0]["test_power"][1]
+        assert statuses(found[1]) == ["passed"] * 3
+
+    @pytest.mark.soak
+    def test_answers_that_are_slow_to_look_at_are_not_for_long(self, tmp_path: Path) -> None:
+        """Sets of numbers whose hashes collide, in every one of many criteria."""
+        suite = "\n".join(
+            f"""
+            @criterion(of="f", points="1", says="Set {number}.")
+            def test_{number}(student):
+                found = [student.f(i) for i in range(4)]
+                assert_equal(found, [0, 1, 2, 3], what="f")
+            """
+            for number in range(12)
+        )
+        source = "SET = {k * (2**61 - 1) for k in range(1, 6500)}\ndef f(x): return SET\n"
+        started = time.monotonic()
+        found = Class(tmp_path, self.RIGHT, suite).grade(source)[0]
+        assert set(statuses(found)) == {"failed"}
+        assert time.monotonic() - started < 60

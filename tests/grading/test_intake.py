@@ -224,6 +224,29 @@ def test_a_timestamp_in_a_students_own_archive_is_not_believed(tmp_path: Path) -
     assert any("timestamp.txt" in note for note in handed.notes)
 
 
+@pytest.mark.parametrize("name", ["timestamp.txt", "2001-01-01T00:00:00Z/hw.py"])
+@pytest.mark.parametrize("packed", [True, False], ids=["own archive", "upload"])
+def test_what_a_student_says_of_the_time_is_not_believed(
+    tmp_path: Path, name: str, *, packed: bool
+) -> None:
+    """Neither by a file of nbgrader's name nor by a folder, packed or uploaded to a platform."""
+    files = {name: CODE if name.endswith(".py") else "2001-01-01T00:00:00Z"}
+    files.setdefault("hw.py", CODE) if name == "timestamp.txt" else None
+    if packed:
+        pack(tmp_path / "class" / "alice.zip", files)
+        pack(tmp_path / "class" / "bob.zip", {"hw.py": CODE})
+    else:
+        person = {"Alice A": files, "Bob B": {"hw.py": CODE}}
+        members = {
+            f"{who}_{number}_assignsubmission_file_/{path}": text
+            for number, (who, own) in enumerate(person.items(), 1234)
+            for path, text in own.items()
+        }
+        pack(tmp_path / "class" / "all.zip", members)
+    (handed, _) = discover(tmp_path / "class", ("hw",)).found
+    assert handed.submitted_at is None or handed.submitted_at.year > 2001
+
+
 def test_renamed_files() -> None:
     intake = discover(CASES / "24_renamed_file" / "class", ("hw",))
     graded = {handed.student: handed.main for handed in intake.found}
@@ -547,3 +570,12 @@ def test_the_number_of_a_student_in_canvas_is_kept(tmp_path: Path) -> None:
     )
     numbers = {handed.student: handed.canvas_id for handed in discover(folder, ("hw",)).found}
     assert numbers == {"rightanna": "100", "leebo": "101", "Cy Young": ""}
+
+
+def test_many_names_of_many_words_take_no_time(tmp_path: Path) -> None:
+    """Each of 400 files is held against each of 30 assignments."""
+    slugs = tuple(f"over_output_{number}" for number in range(30))
+    put(tmp_path, "alice/over_output_1.py", *(f"bob/{'o-' * 110}{n}.py" for n in range(400)))
+    started = time.process_time()
+    assert "alice" in {handed.student for handed in discover(tmp_path, slugs).found}
+    assert time.process_time() - started < 5

@@ -254,6 +254,30 @@ def test_a_million_blank_lines_take_no_time(tmp_path: Path, name: str) -> None:
     assert time.process_time() - started < 10
 
 
+def test_a_hundred_thousand_names_of_colab_take_no_time() -> None:
+    names = ",".join(f"a{number}" for number in range(100_000))
+    started = time.process_time()
+    plain = Neutraliser().cell(f"from google.colab import {names}\n" + "x = 1\n" * 5000, "cell 1")
+    assert plain == "pass\n" + "x = 1\n" * 5000
+    assert time.process_time() - started < 10
+
+
+def test_a_line_without_end_is_explained_in_no_time() -> None:
+    text = "x = = f'" + "{" * 300_000
+    started = time.process_time()
+    assert "A quote that begins" in explain_syntax(text, 1, 5, "unterminated string literal")
+    many = "(a,\n" * 1_000_000
+    assert "line 1" in explain_syntax(many, 1, 1, "invalid syntax")
+    assert time.process_time() - started < 5
+
+
+def test_a_language_of_any_length_is_named_briefly() -> None:
+    metadata = {"language_info": {"name": "brainless" * 10_000}}
+    cells = [{"cell_type": "code", "source": "+[-]"}]
+    raw = json.dumps({"cells": cells, "metadata": metadata}).encode()
+    assert len(read_notebook(raw, "hw.ipynb").problem) < 200
+
+
 def test_a_shell_line_goes_on_after_a_backslash() -> None:
     assert Neutraliser().cell("!pip install \\\n  torch\nx = 1", "cell 1") == "pass\n\nx = 1"
 

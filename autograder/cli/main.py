@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -115,6 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             # a title or a formula may hold what a console's code page does not
             stream.reconfigure(errors="replace")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends in order, as by Ctrl-C
     try:
         status = cli.main(arguments, prog_name="grade", standalone_mode=False)
     except click.ClickException as error:

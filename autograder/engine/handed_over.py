@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import types
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +26,33 @@ def handed_over(
         return guarded(says, value) if type(value) in _FUNCTIONS else value
 
     return tuple(map(passed, args)), {name: passed(value) for name, value in kwargs.items()}
+
+
+class NotTaken(Exception):
+    """A call that a function does not take which stands in for one of the student's.
+
+    The student's own may take more than it must: `fault` counts only where there is none.
+    """
+
+    def __init__(self, fault: Exception) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+def standing_in(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, guarded, in the place of the student's own `name`; raises NotTaken."""
+    says = f"{name} was called"
+    signature, answers = inspect.signature(function), guarded(says, function)
+
+    @functools.wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        try:
+            signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise NotTaken(refused(says, error, args, kwargs)) from error
+        return answers(*args, **kwargs)
+
+    return called
 
 
 def guarded(says: str, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -36,6 +36,7 @@ from autograder.engine.traceback import exception_facts
 
 MAX_PROBLEMS = 20
 _DEFINITION_SECONDS = 0.5
+_TOO_MUCH = "it is too long, or nested too deeply"
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Loaded:
             "names": {
                 name: _kind(value)
                 for name, value in list(self.module.__dict__.items())
-                if not name.startswith("__") or name == "__getattr__"
+                if isinstance(name, str) and (not name.startswith("__") or name == "__getattr__")
             },
             "problems": self.problems,
             "leftovers": dict(leftovers(statements)),
@@ -241,7 +242,7 @@ def _parse_problem(error: BaseException, unit: Unit) -> dict[str, Any]:
     return {
         "kind": type(error).__name__,
         "bases": ["SyntaxError"],
-        "text": str(getattr(error, "msg", error))[:300] or "it is nested too deeply",
+        "text": str(getattr(error, "msg", error))[:300] or _TOO_MUCH,
         "file": unit.filename,
         "line": line,
         "offset": getattr(error, "offset", None) or 0,

@@ -13,7 +13,11 @@ from typing import NamedTuple
 from autograder.wire.limits import WireLimits
 
 ANSWER_LIMITS = WireLimits(
-    items=400_000, packed_bytes=8 << 20, array_bytes=20 << 20, references=40_000
+    items=400_000,
+    packed_bytes=8 << 20,
+    array_bytes=20 << 20,
+    references=40_000,
+    key_work=5_000_000,
 )
 """What a student may answer at most: beyond any exercise, and under 50 MB in the grader."""
 
@@ -102,7 +106,7 @@ class Reply(NamedTuple):
         return cls(
             outcome,
             value,
-            tuple(key for key in keys if type(key) in (int, str)),
+            tuple(key for key in map(bounded, keys) if type(key) in (int, str)),
             None if extra is None else _typed(extra, _EXTRA) or None,
         )
 

@@ -18,8 +18,8 @@ from typing import NoReturn
 from typing import TypeVar
 
 from autograder.checks.calls import Observation
-from autograder.engine.handed_over import guarded
 from autograder.engine.handed_over import handed_over
+from autograder.engine.handed_over import standing_in
 from autograder.engine.objects import identity_of
 from autograder.engine.protocol import BINARY
 from autograder.engine.protocol import UNARY
@@ -308,11 +308,10 @@ class StudentModule:
         """This module with `functions` in the place of the student's own, for this test.
 
         A function that calls others is judged on what it adds itself:
-        `student.given(softmax=reference.softmax).attention(q, k, v)`.
+        `student.given(softmax=reference.softmax).attention(q, k, v)`. What such a function does not
+        take, the student's own is called with, which may take more than it must.
         """
-        wrapped = {
-            name: guarded(f"{name} was called", function) for name, function in functions.items()
-        }
+        wrapped = {name: standing_in(name, function) for name, function in functions.items()}
         self._session.ask("given", kwargs=wrapped)
         self._session.given |= functions.keys()
         module = StudentModule(self._session, self._names)

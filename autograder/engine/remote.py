@@ -67,7 +67,9 @@ class Exit:
     def __str__(self) -> str:
         if os.WIFSIGNALED(self.status):
             number = os.WTERMSIG(self.status)
-            return f"the process was ended by {signal.Signals(number).name}"
+            known = number in {*signal.Signals}  # others have no name
+            said = signal.Signals(number).name if known else f"signal {number}"
+            return f"the process was ended by {said}"
         return f"the process ended itself with exit code {os.WEXITSTATUS(self.status)}"
 
 

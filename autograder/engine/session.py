@@ -11,6 +11,7 @@ from typing import NamedTuple
 from typing import Protocol
 
 from autograder.engine.failures import failure_of
+from autograder.engine.handed_over import NotTaken
 from autograder.engine.protocol import ANSWER_LIMITS
 from autograder.engine.protocol import FLAG_ARGUMENTS
 from autograder.engine.protocol import FLAG_NO_GRAD
@@ -40,6 +41,8 @@ _NOTHING: Raw = (encode(Reply(Outcome.OK, None).flat(), lambda _: Reference("obj
 """What stands in the log as the reply to a reset."""
 NO_ANSWER = encode((False, None), lambda _: Reference("object", 0))
 """To a call of a test's function that failed, or that nobody waits for any more."""
+_NOT_TAKEN = encode((None, None), lambda _: Reference("object", 0))
+"""To a call that a function does not take which stands in for one of the student's."""
 _FUNCTIONS_BITS = 24
 _LOGGED_BYTES = 8_000_000
 _ANSWERED_BYTES = 40 << 20
@@ -199,7 +202,8 @@ class Session:
         try:
             return encode(request.flat(), self.refer)
         except WireError as error:
-            raise GraderFault(f"The suite passed a value that cannot be sent: {error}") from error
+            # too much of it: what a suite makes by itself was sent when it was rehearsed
+            raise UnsupportedReturn(f"What was returned cannot be handed on: {error}") from error
 
     def replay(self, operation: Operation) -> Raw:
         """Repeat a logged request, as bytes, on this session's student."""
@@ -230,7 +234,8 @@ class Session:
             self._given += 1
             self.callbacks[self._given] = value
             return Reference("callback", self._given, getattr(value, "__name__", "function"))
-        raise WireError(f"{type(value).__name__} is not a type that crosses")
+        kind = type(value).__name__
+        raise GraderFault(f"The suite passed a value that cannot be sent: {kind} does not cross.")
 
     def resolve(self, reference: Reference) -> Any:
         if reference.kind == "callback":
@@ -270,6 +275,9 @@ class Session:
         try:
             with CpuLimit(self.upcall_seconds):
                 return encode((True, function(*args, **names)), self.refer)
+        except NotTaken as error:
+            self._callback_error = error.fault
+            return _NOT_TAKEN
         except CallTimeout:
             self._callback_error = StudentTimeout(
                 "The function it is given was called with more than it can finish."

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from autograder.errors import SandboxError
 from autograder.isolation.confine import Confinement
@@ -67,7 +68,7 @@ def _rehearse(level: Level) -> str:
         child = os.fork()
         if child == 0:
             os.close(reader)
-            os._exit(_play_zygote(level, folder, writer))
+            _play_zygote(level, folder, writer)
         os.close(writer)
         with open(reader, encoding="utf-8") as pipe:
             reason = pipe.read()
@@ -79,8 +80,9 @@ def _rehearse(level: Level) -> str:
     return reason
 
 
-def _play_zygote(level: Level, folder: Path, writer: int) -> int:
-    """Set `folder` up and lock a child of this process down in it; returns an exit status."""
+def _play_zygote(level: Level, folder: Path, writer: int) -> NoReturn:
+    """Set `folder` up and lock a child of this process down in it; ends this process."""
+    status = 1
     try:
         root = os.geteuid() == 0
         submission, scratch = folder / "submission", folder / "scratch"
@@ -105,8 +107,9 @@ def _play_zygote(level: Level, folder: Path, writer: int) -> int:
                 writer,
             )
             os._exit(0)
-        return os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])
+        status = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])
     except SandboxError as error:
         advice = _ADVICE.get(getattr(error, "step", ""), "")
         os.write(writer, f"{error} {advice}".strip().encode())
-        return 1
+    finally:
+        os._exit(status)

@@ -313,6 +313,18 @@ class TestCallbacks:
         with pytest.raises(StudentRaised, match="f was called with 2 arguments, an int and an int"):
             student.given(f=lambda x: x).g(3)
 
+    def test_what_a_given_function_does_not_take_the_students_own_may(self, remote: Any) -> None:
+        student = remote(
+            """
+            def f(x, twice=False):
+                return 2 * f(x) if twice else -1
+
+            def g(x):
+                return f(x, twice=True)
+            """
+        ).student
+        assert student.given(f=lambda x: 10 * x).g(3) == 60
+
     def test_a_refusal_may_be_left_to_a_given_function(self, remote: Any) -> None:
         student = remote("def f(x): ...\ndef g(x): return f(x)").student
         with pytest.raises(ValueError, match="f was called"):
@@ -642,6 +654,15 @@ def test_records_and_dicts_of_the_standard_library_are_tuples_and_dicts(remote: 
     ).student
     assert student.f() == (1, 2)
     assert student.g() == [(1, 2), {"a": 1}, {"a": 2}]
+
+
+def test_a_matrix_of_numpy_is_an_array(remote: Any) -> None:
+    student = remote(
+        "import numpy as np\ndef f(): return [np.bmat([[np.eye(2)], [np.ones((1, 2))]])]"
+    )
+    (found,) = student.student.f()
+    assert type(found) is np.ndarray
+    assert found.tolist() == [[1, 0], [0, 1], [1, 1]]
 
 
 def test_a_self_check_at_module_level_is_no_shortcut(remote: Any) -> None:

@@ -14,6 +14,7 @@ from tests.kills import Kept
 from tests.kills import kept
 from tests.kills import killed_after
 from tests.runs import grade
+from tests.runs import start
 
 ROOT = Path(__file__).parent.parent.parent
 # Whose code waits for a limit, or is there to break something, would make it slow.
@@ -54,6 +55,21 @@ def _killed_and_resumed(undisturbed: Undisturbed, out: Path, moment: float) -> N
 @pytest.mark.parametrize("moment", [0.3, 0.6, 0.9])
 def test_a_killed_run_goes_on(undisturbed: Undisturbed, tmp_path: Path, moment: float) -> None:
     _killed_and_resumed(undisturbed, tmp_path / "out", moment)
+
+
+def test_a_run_that_is_told_to_end_leaves_no_folders_behind(
+    undisturbed: Undisturbed, tmp_path: Path
+) -> None:
+    (temporary := tmp_path / "tmp").mkdir()
+    words = (undisturbed.submissions, "output_size", "--out", tmp_path / "out")
+    run = start(*words, course=ROOT, TMPDIR=str(temporary))
+    while run.poll() is None and not any(temporary.glob("grade-*/[0-9a-f]*/*")):  # staged
+        time.sleep(0.01)
+    run.terminate()
+    _, said = run.communicate(timeout=60)
+    stopped = "\nStopped. What was finished is kept; the same command goes on.\n"
+    assert (run.returncode, said) == (130, stopped)
+    assert list(temporary.iterdir()) == []
 
 
 @pytest.mark.soak

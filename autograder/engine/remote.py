@@ -110,7 +110,13 @@ class RemoteWorker:
             }
             channel.send(server, request, (reply.fileno(), rpc.fileno(), self._output))
         self._status.settimeout(_START_SECONDS)
-        self._pidfd, self.folder = self._started()
+        try:
+            self._pidfd, self.folder = self._started()
+        except SandboxError:
+            self._sock.close()
+            self._status.close()
+            os.close(self._output)
+            raise
         self._reader = FrameReader(self._sock, ANSWER_LIMITS)
         self.ahead = Ahead(self)
         self.session = Session(self.ahead, proxy_for, reference_of)
@@ -258,10 +264,11 @@ class RemoteWorker:
 
     def _started(self) -> tuple[int, Path]:
         """A handle on the process, and where it finds its student's files."""
-        received = self._next_status()
-        if received is None or "pid" not in received[0]:
-            raise SandboxError(f"No worker could be started: {(received or ({},))[0]}.")
-        return received[1][0], Path(received[0]["folder"])
+        message, descriptors = self._next_status() or ({}, [])
+        if "pid" not in message:
+            why = message.get("fault", "the worker server is gone")
+            raise SandboxError(f"No worker could be started: {why}")
+        return descriptors[0], Path(message["folder"])
 
     def _next_status(self) -> tuple[dict[str, Any], list[int]] | None:
         try:

@@ -1,7 +1,7 @@
 """The lock-down of one worker, step by step, from the fork to the student's file.
 
-The zygote calls `Isolator.enter` once, before its heavy imports, then for every worker
-`fork` and, in the child, `confine`. What can be worked out ahead is worked out in `enter`.
+The zygote calls `Isolator.enter` once, before its heavy imports, `prepare` once for an assignment,
+then for every worker `fork` and, in the child, `confine`. What can be done ahead is done ahead.
 """
 
 from __future__ import annotations
@@ -138,13 +138,16 @@ class Isolator:
         """Do in the zygote what is the same for many workers."""
         refuse_broad(*readable)
         root = ""
-        if self._sealed:
-            paths = tuple(map(str, readable))
-            root = namespaces.shared_root(paths, hidden_beneath(paths))
-        elif self._filters:
-            for path in readable:
-                self._roots.open(path)
-        return Provision(limits, readable, worked_out(limits), root)
+        try:
+            if self._sealed:
+                paths = tuple(map(str, readable))
+                root = namespaces.shared_root(paths, hidden_beneath(paths))
+            elif self._filters:
+                for path in readable:
+                    self._roots.open(path)
+            return Provision(limits, readable, worked_out(limits), root)
+        except OSError as error:
+            raise SandboxError(f"What workers read cannot be prepared: {error}.") from error
 
     def fork(self) -> int:
         """Like os.fork(); the pid is the one the zygote sees.

@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,10 @@ from autograder.checks import CheckFailed
 from autograder.checks import ask_each
 from autograder.checks import assert_raises
 from autograder.checks import observe
+from autograder.engine.remote import RemoteWorker
+from autograder.engine.servers import Server
 from autograder.errors import GraderFault
+from autograder.errors import SandboxError
 from autograder.errors import StudentCrash
 from autograder.errors import StudentMissing
 from autograder.errors import StudentRaised
@@ -764,3 +768,11 @@ def test_objects_without_identity_collide_with_none(remote: Any) -> None:
     started = time.monotonic()
     assert len(set(objects)) == 5000
     assert time.monotonic() - started < 1
+
+
+def test_what_cannot_be_prepared_for_workers_ends_no_server(
+    server: Server, remote: Any, tmp_path: Path
+) -> None:
+    with pytest.raises(SandboxError, match=r"^No worker could be started: .*gone"):
+        RemoteWorker(server.control, tmp_path, (tmp_path / "gone",), Limits())
+    assert remote("def f(): return 1").student.f() == 1

@@ -1,12 +1,10 @@
 """Records and dicts of the standard library are tuples and dicts: so they cross, as copies.
 
-A record with methods of its own, such as a number with a derivative, is an object. What
-`np.bmat` makes is an array that multiplies otherwise.
+A record with methods of its own, such as a number with a derivative, is an object.
 """
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections import OrderedDict
 from collections import defaultdict
@@ -33,9 +31,6 @@ def _plain(value: Any) -> Any:
     kind = type(value)
     if kind in _DICTS:
         return dict(value)
-    numpy = sys.modules.get("numpy")
-    if numpy and kind is numpy.matrix:
-        return numpy.asarray(value)
     if kind is not tuple and issubclass(kind, tuple) and _only_holds(kind):
         return tuple(tuple.__iter__(value))
     return value

@@ -138,6 +138,11 @@ def _used_last(anew: Callable[[], _Archive]) -> _Archive:
     return anew()
 
 
+def let_go() -> None:
+    """Close what is open since its last use: Windows removes no file that somebody has open."""
+    _used_last.cache_clear()
+
+
 # ---- zip
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from autograder.errors import UserError
+from autograder.grading.archives import let_go
 from autograder.grading.intake import discover
 from autograder.grading.staging import StagingLimits
 from autograder.grading.staging import gather
@@ -46,7 +47,10 @@ def submit(workspace: Workspace, exercise: Exercise) -> Receipt:
     with tempfile.TemporaryDirectory() as name:
         packed = Path(name) / archive.name
         _pack(exercise, packed)
-        content, notes = _as_the_grader_sees_it(exercise.slug, packed)
+        try:
+            content, notes = _as_the_grader_sees_it(exercise.slug, packed)
+        finally:
+            let_go()
         replace_file(archive, packed.read_bytes())
     with zipfile.ZipFile(archive) as members:
         files = {info.filename: info.file_size for info in members.infolist()}

@@ -660,15 +660,6 @@ def test_records_and_dicts_of_the_standard_library_are_tuples_and_dicts(remote: 
     assert student.g() == [(1, 2), {"a": 1}, {"a": 2}]
 
 
-def test_a_matrix_of_numpy_is_an_array(remote: Any) -> None:
-    student = remote(
-        "import numpy as np\ndef f(): return [np.bmat([[np.eye(2)], [np.ones((1, 2))]])]"
-    )
-    (found,) = student.student.f()
-    assert type(found) is np.ndarray
-    assert found.tolist() == [[1, 0], [0, 1], [1, 1]]
-
-
 def test_a_self_check_at_module_level_is_no_shortcut(remote: Any) -> None:
     there = remote(
         "import numpy as np\nnp.outer([1], [2])\ndef f(): return 1", forbid=["numpy.outer"]

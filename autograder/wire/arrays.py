@@ -78,7 +78,8 @@ def check_size(shape: tuple[int, ...], itemsize: int, found: int) -> None:
 
 def own_array(buffer: Buffer, dtype: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     """A writable, aligned array of the bytes of `buffer`, whose memory nothing else refers to."""
-    return np.ndarray(shape, dtype, buffer if isinstance(buffer, np.ndarray) else bytearray(buffer))
+    array: NDArray[Any] = np.ndarray(shape, dtype, buffer)
+    return array if isinstance(buffer, np.ndarray) else array.copy()
 
 
 def check_bools(array: NDArray[Any]) -> None:

@@ -166,7 +166,7 @@ def worker_memory(level: Level) -> int:
         worker.session.load(
             units=[(source, "hw.py", None)],
             name="hw",
-            folder=folder,
+            folder=str(worker.folder),
             libraries=list(libraries),
             forbid=[],
             call_seconds=10.0,

@@ -40,9 +40,16 @@ class NotTaken(Exception):
 
 
 def standing_in(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, guarded, in the place of the student's own `name`; raises NotTaken."""
+    """`function`, guarded, in the place of the student's own `name`; raises NotTaken.
+
+    One of a library that does not say what it takes is taken to take everything.
+    """
     says = f"{name} was called"
-    signature, answers = inspect.signature(function), guarded(says, function)
+    answers = guarded(says, function)
+    try:
+        signature = inspect.signature(function)
+    except ValueError:
+        return answers
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:

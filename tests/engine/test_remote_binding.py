@@ -329,6 +329,10 @@ class TestCallbacks:
         ).student
         assert student.given(f=lambda x: 10 * x).g(3) == 60
 
+    def test_a_function_without_a_signature_may_be_given(self, remote: Any) -> None:
+        student = remote("def f(x): ...\ndef g(x): return f(x)").student
+        assert student.given(f=max).g([1, 3, 2]) == 3
+
     def test_a_refusal_may_be_left_to_a_given_function(self, remote: Any) -> None:
         student = remote("def f(x): ...\ndef g(x): return f(x)").student
         with pytest.raises(ValueError, match="f was called"):

@@ -92,9 +92,7 @@ def command(
     slugs = tuple(dict.fromkeys(slugs))
     chosen = tuple(course.assignment(slug).slug for slug in slugs) or course.slugs
     level = level_of(isolation, require)
-    policy_of(course)  # what cannot be read is told now, not after an hour of grading
-    if course.roster is not None:
-        read_roster(course.roster)
+    _read_settings(course)
     if course_dir is not None:
         source = nbgrader_source(course, course_dir, chosen, out)
     else:
@@ -118,6 +116,13 @@ def command(
     for slug, why in plan.broken.items():
         click.echo(f"{slug} was not graded: {why}", err=True)
     return 1 if plan.broken or _is_faulty(kept.book, chosen) else 0
+
+
+def _read_settings(course: Course) -> None:
+    """What cannot be read is told now, not after an hour of grading."""
+    policy_of(course)
+    if course.roster is not None:
+        read_roster(course.roster)
 
 
 @dataclass(frozen=True)

@@ -108,27 +108,27 @@ class WorkerServer:
     def _fork(self, request: dict[str, Any], fds: list[int]) -> None:
         reply_fd, rpc_fd, output_fd = fds
         reply = socket.socket(fileno=reply_fd)
+        scratch = None
         try:
-            confinement = self._confinement(request)
+            provision = self._provision(request["shared"])
+            uid = self._next_uid()
+            scratch = self._new_scratch(uid)
+            confinement = Confinement(provision, request["submission"], scratch, uid)
             self._move_to(request["processors"])
             gc.freeze()  # what this loop has made: to look at it, a child would copy it
             pid = self._isolator.fork()
             if pid == 0:
                 self._become_worker(confinement, reply, rpc_fd, output_fd)
         except SandboxError as error:
-            channel.send(reply, {"fault": str(error)})
-            reply.close()
+            _remove(scratch)
+            with reply, contextlib.suppress(OSError):  # the asking runner may be gone already
+                channel.send(reply, {"fault": str(error)})
             return
         finally:
             os.close(rpc_fd)
             os.close(output_fd)
-        child = _Child(
-            pid,
-            os.pidfd_open(pid),
-            reply,
-            confinement.scratch,
-            confinement.provision.limits.scratch_mb << 20,
-        )
+        scratch_bytes = provision.limits.scratch_mb << 20
+        child = _Child(pid, os.pidfd_open(pid), reply, scratch, scratch_bytes)
         self._children[pid] = child
         self._selector.register(child.pidfd, selectors.EVENT_READ, child)
         try:
@@ -137,20 +137,19 @@ class WorkerServer:
         except OSError:  # the asking runner is gone already
             signal.pidfd_send_signal(child.pidfd, signal.SIGKILL)
 
-    def _confinement(self, request: dict[str, Any]) -> Confinement:
+    def _next_uid(self) -> int | None:
+        """A user for a worker, not that of the last ones; None where we are no root."""
         self._forked += 1
-        uid = _FIRST_UID + self._forked % _UIDS if os.geteuid() == 0 else None
-        scratch = None
-        if not self._sealed:
-            scratch = Path(tempfile.mkdtemp(prefix="worker-"))
-            if uid is not None:
-                os.chown(scratch, uid, uid)
-        return Confinement(
-            provision=self._provision(request["shared"]),
-            submission=request["submission"],
-            scratch=scratch,
-            uid=uid,
-        )
+        return _FIRST_UID + self._forked % _UIDS if os.geteuid() == 0 else None
+
+    def _new_scratch(self, uid: int | None) -> Path | None:
+        """A folder for a worker to work in; None at `sealed`, where it makes its own."""
+        if self._sealed:
+            return None
+        scratch = Path(tempfile.mkdtemp(prefix="worker-"))
+        if uid is not None:
+            os.chown(scratch, uid, uid)
+        return scratch
 
     def _provision(self, packed: bytes) -> Provision:
         """What has been sent once already is not even unpacked again."""
@@ -188,8 +187,7 @@ class WorkerServer:
         _, status, usage = os.wait4(child.pid, 0)
         os.close(child.pidfd)
         del self._children[child.pid]
-        if child.scratch is not None:
-            shutil.rmtree(child.scratch, ignore_errors=True)
+        _remove(child.scratch)
         with child.reply:
             ending = {
                 "status": status,
@@ -205,6 +203,11 @@ class WorkerServer:
             signal.pidfd_send_signal(child.pidfd, signal.SIGKILL)
         for child in list(self._children.values()):
             self._reap(child)
+
+
+def _remove(scratch: Path | None) -> None:
+    if scratch is not None:
+        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _size_of(folder: Path) -> int:
